@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+// npm leaves packages of other platforms out of the lock when the registry it talks to does not have them.
+// `npm ci` refuses such a lock, and people on those platforms would miss their binaries.
+
+interface LockEntry {
+  version?: string;
+  resolved?: string;
+  link?: boolean;
+  dev?: boolean;
+  devOptional?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  optionalDependencies?: Record<string, string>;
+}
+
+export interface Lock {
+  packages: Record<string, LockEntry>;
+}
+
+const LOCK_FILE = fileURLToPath(new URL("../package-lock.json", import.meta.url));
+
+const OS = new Map(
+  ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"].map((os) => [
+    os,
+    os,
+  ]),
+).set("windows", "win32");
+const CPU = new Set(["arm", "arm64", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"]);
+const LIBC = new Map([
+  ["gnu", "glibc"],
+  ["musl", "musl"],
+]);
+
+const EXACT_VERSION = /^\d+\.\d+\.\d+\S*$/;
+
+export function readLock(): Lock {
+  return JSON.parse(readFileSync(LOCK_FILE, "utf8")) as Lock;
+}
+
+/** The locked packages with an address to download from; a link to a workspace is a path in the repository. */
+export function listDownloadAddresses(lock: Lock): string[] {
+  return Object.entries(lock.packages)
+    .filter(([, entry]) => entry.resolved !== undefined && entry.link !== true)
+    .map(([key]) => key);
+}
+
+/** The optional packages that something locked asks for and that have no entry, by the key each should have. */
+export function listMissingEntries(lock: Lock): Map<string, LockEntry> {
+  const missing = new Map<string, LockEntry>();
+  for (const [parentKey, parent] of Object.entries(lock.packages)) {
+    for (const [name, range] of Object.entries(parent.optionalDependencies ?? {})) {
+      const found = findEntry(lock, parentKey, name);
+      if (found === undefined) {
+        missing.set(`node_modules/${name}`, describeEntry(name, range, parent));
+      } else if (EXACT_VERSION.test(range) && found.version !== range) {
+        missing.set(`${parentKey}/node_modules/${name}`, describeEntry(name, range, parent));
+      }
+    }
+  }
+  return missing;
+}
+
+export function completeLock(lock: Lock): Lock {
+  let complete = lock;
+  // Two parents may want the same package in two versions: the second pass gives the loser its own place.
+  for (let missing = listMissingEntries(complete); missing.size > 0; missing = listMissingEntries(complete)) {
+    const packages = Object.entries({ ...complete.packages, ...Object.fromEntries(missing) });
+    packages.sort(([a], [b]) => a.localeCompare(b, "en"));
+    complete = { ...complete, packages: Object.fromEntries(packages) };
+  }
+  return complete;
+}
+
+/** Looks where Node would look: in the parent's own folder, then in every folder above it. */
+function findEntry(lock: Lock, parentKey: string, name: string): LockEntry | undefined {
+  for (let folder = parentKey; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
+    const found = lock.packages[folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`];
+    if (found !== undefined || folder === "") return found;
+  }
+}
+
+function toVersion(name: string, range: string): string {
+  const version = range.replace(/^[~^]/, "");
+  if (!EXACT_VERSION.test(version)) throw new Error(`Cannot tell which version of ${name} fits "${range}"`);
+  return version;
+}
+
+function describeEntry(name: string, range: string, parent: LockEntry): LockEntry {
+  const words = name.split(/[-/]/);
+  const os = words.map((word) => OS.get(word)).filter((found) => found !== undefined);
+  const cpu = words.filter((word) => CPU.has(word));
+  const libc = words.map((word) => LIBC.get(word)).filter((found) => found !== undefined);
+  // Without a platform npm would try to install the package everywhere.
+  if (os.length === 0 && cpu.length === 0) throw new Error(`Cannot tell from its name which platform ${name} is for`);
+  return {
+    version: toVersion(name, range),
+    ...(cpu.length > 0 && { cpu }),
+    ...(parent.dev && { dev: true }),
+    ...(parent.devOptional && { devOptional: true }),
+    ...(os.includes("linux") && libc.length > 0 && { libc }),
+    optional: true,
+    ...(os.length > 0 && { os }),
+  };
+}
+
+function check(lock: Lock): number {
+  const missing = [...listMissingEntries(lock).keys()];
+  const addresses = listDownloadAddresses(lock);
+  if (missing.length > 0) {
+    process.stderr.write(
+      `package-lock.json lacks ${missing.length} packages of other platforms, ${missing[0]} first.\n`,
+    );
+    process.stderr.write("Run: npm run complete-lock\n");
+  }
+  if (addresses.length > 0) {
+    process.stderr.write(`package-lock.json names ${addresses.length} download addresses, of ${addresses[0]} first.\n`);
+    process.stderr.write("Install again with omit-lockfile-registry-resolved=true, as .npmrc has it.\n");
+  }
+  return missing.length + addresses.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) {
+  const unknown = process.argv.slice(2).filter((argument) => argument !== "--check");
+  if (unknown.length > 0) {
+    process.stderr.write(`Unknown argument ${unknown[0]}; there is only --check.\n`);
+    process.exitCode = 2;
+  } else if (process.argv.includes("--check")) {
+    process.exitCode = check(readLock());
+  } else {
+    const lock = readLock();
+    const added = listMissingEntries(lock).size;
+    const complete = completeLock(lock);
+    if (added > 0) writeFileSync(LOCK_FILE, `${JSON.stringify(complete, null, 2)}\n`);
+    process.stdout.write(`package-lock.json is complete; ${added} packages of other platforms added.\n`);
+    process.exitCode = check(complete);
+  }
+}

@@ -1,0 +1,98 @@
+/** One flag of the command line. */
+export interface Flag {
+  readonly type: "string" | "boolean";
+  readonly value?: string;
+  readonly help: string;
+}
+
+/** One command: what it takes, and how it is shown in the help. */
+export interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  readonly flags: Readonly<Record<string, Flag>>;
+  /** How many words may follow the command, at least and at most. */
+  readonly words: readonly [number, number];
+  readonly examples: readonly string[];
+}
+
+/** Flags that every command takes. */
+export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
+  data: { type: "string", value: "DIR", help: "the data folder (BAILIWICK_DATA; default ./bailiwick-data)" },
+  database: {
+    type: "string",
+    value: "URL",
+    help: "postgres://… instead of SQLite in the data folder (BAILIWICK_DATABASE_URL)",
+  },
+  config: {
+    type: "string",
+    value: "FILE",
+    help: "a configuration file (default bailiwick.config.json, where there is one)",
+  },
+  "read-only": { type: "boolean", help: "refuse every tool that writes" },
+  "log-level": { type: "string", value: "LEVEL", help: "debug, info, warn or error, on stderr" },
+  help: { type: "boolean", help: "show this" },
+};
+
+const SERVE_FLAGS: Readonly<Record<string, Flag>> = {
+  port: { type: "string", value: "7777", help: "the port to listen on; 0 takes a free one" },
+  host: { type: "string", value: "127.0.0.1", help: "the address to listen on" },
+  servers: { type: "string", value: "a,b", help: "only these servers" },
+  auth: { type: "string", value: "none", help: "who may call: none (this machine only)" },
+  "legacy-sse": { type: "boolean", help: "also serve /SERVER/sse for clients of 2024" },
+  demo: { type: "boolean", help: "fill an empty data folder with a small demo first" },
+};
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: {
+    usage: "serve",
+    summary: "all MCP servers and the dashboard over HTTP",
+    flags: SERVE_FLAGS,
+    words: [0, 0],
+    examples: ["bailiwick serve", "bailiwick serve --port 8080 --servers conformance"],
+  },
+  mcp: {
+    usage: "mcp SERVER",
+    summary: "one server over stdio",
+    flags: {},
+    words: [1, 1],
+    examples: ["bailiwick mcp conformance --data ~/notes"],
+  },
+  verify: {
+    usage: "verify",
+    summary: "check log and blobs; names the first bad entry, exit 1",
+    flags: { checkpoint: { type: "string", value: "FILE", help: "also compare with a checkpoint kept elsewhere" } },
+    words: [0, 0],
+    examples: ["bailiwick verify", "bailiwick verify --checkpoint ~/safe/monday.json"],
+  },
+  checkpoint: {
+    usage: "checkpoint [FILE]",
+    summary: "sign the head of the log, to be kept elsewhere",
+    flags: {},
+    words: [0, 1],
+    examples: ["bailiwick checkpoint ~/safe/monday.json"],
+  },
+  replay: {
+    usage: "replay",
+    summary: "rebuild every projection from the log, print the state root, exit 1 if it differs",
+    flags: {},
+    words: [0, 0],
+    examples: ["bailiwick replay"],
+  },
+  connect: {
+    usage: "connect CLIENT",
+    summary: "print the configuration for a client",
+    flags: {
+      servers: { type: "string", value: "a,b", help: "only these servers" },
+      http: { type: "string", value: "URL", help: "for a running server, such as http://127.0.0.1:7777" },
+    },
+    words: [1, 1],
+    examples: ["bailiwick connect claude-code", "bailiwick connect cursor --http http://127.0.0.1:7777"],
+  },
+  doctor: {
+    usage: "doctor",
+    summary: "what works here, what does not and why",
+    flags: {},
+    words: [0, 0],
+    examples: ["bailiwick doctor", "bailiwick doctor --database postgres://localhost/bailiwick"],
+  },
+};

@@ -1,0 +1,44 @@
+import { COMMANDS, COMMON_FLAGS, type Flag } from "./commands.ts";
+
+/** The help of one command, or of all. */
+export function helpText(name: string | undefined): string {
+  const command = name === undefined ? undefined : COMMANDS[name];
+  if (command === undefined) return overview();
+  return [
+    `bailiwick ${command.usage}: ${command.summary}`,
+    "",
+    ...flagLines({ ...command.flags, ...COMMON_FLAGS }),
+    "",
+    "Examples:",
+    ...command.examples.map((example) => `  ${example}`),
+    "",
+  ].join("\n");
+}
+
+function overview(): string {
+  return [
+    "Bailiwick: a governed home for what AI agents know and do. The memory that can prove it.",
+    "",
+    "Usage: bailiwick COMMAND [flags]",
+    "",
+    ...Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(20)} ${summary}`),
+    `  ${"help [COMMAND]".padEnd(20)} show this, or all about one command`,
+    "",
+    "Flags of every command:",
+    ...flagLines(COMMON_FLAGS),
+    "",
+    "A flag beats an environment variable, which beats the configuration file.",
+    "Exit codes: 0 done; 1 a check failed or the work could not be done; 2 the command line or configuration is wrong.",
+    "",
+    "Examples:",
+    ...Object.values(COMMANDS).flatMap(({ examples }) => examples.slice(0, 1).map((example) => `  ${example}`)),
+    "",
+  ].join("\n");
+}
+
+function flagLines(flags: Readonly<Record<string, Flag>>): string[] {
+  return Object.entries(flags).map(([flag, { value, help }]) => {
+    const shown = value === undefined ? `--${flag}` : `--${flag} ${value}`;
+    return `  ${shown.padEnd(20)} ${help}`;
+  });
+}

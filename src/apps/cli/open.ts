@@ -1,0 +1,34 @@
+import { createLogger, type Kernel, type LogLevel, type Metrics, openKernel } from "../../kernel/serve.ts";
+import type { Settings } from "../settings.ts";
+import { productVersion } from "../version.ts";
+import { WORLDS } from "../worlds.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The kernel as the settings describe it. */
+export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLevel, metrics?: Metrics): Kernel {
+  return openKernel({
+    worlds: WORLDS,
+    env: terminal.env,
+    log: createLogger(settings.logLevel ?? logLevel),
+    version: productVersion(),
+    folder: settings.folder,
+    databaseUrl: settings.databaseUrl,
+    readOnly: settings.readOnly,
+    limits: settings.limits,
+    ...(metrics !== undefined && { metrics }),
+  });
+}
+
+/** Opens the kernel for one piece of work and closes it whatever happens. */
+export async function withKernel<Value>(
+  settings: Settings,
+  terminal: Terminal,
+  work: (kernel: Kernel) => Promise<Value>,
+): Promise<Value> {
+  const kernel = openFor(settings, terminal, "warn");
+  try {
+    return await work(kernel);
+  } finally {
+    await kernel.close();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Settings } from "../settings.ts";
+import { withKernel } from "./open.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Rebuilds every projection from the log and compares. */
+export async function replay(_words: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
+  const { events, live, rebuilt } = await withKernel({ ...settings, readOnly: true }, terminal, (kernel) =>
+    kernel.replay((done) => terminal.warn(`replayed ${done} events`)),
+  );
+  for (const [world, root] of Object.entries(rebuilt.worlds)) {
+    const same = live.worlds[world] === root;
+    terminal.print(`${world}: ${root}${same ? "" : ` differs from the live ${live.worlds[world]}`}`);
+  }
+  terminal.print(`state root: ${rebuilt.root}`);
+  if (rebuilt.root === live.root) return 0;
+  terminal.warn(
+    `the live state root is ${live.root}: the projections do not follow from the ${events} events of the log`,
+  );
+  return 1;
+}

@@ -1,0 +1,50 @@
+import { KernelError } from "../../kernel/errors.ts";
+import { readSettings, type Settings } from "../settings.ts";
+import { UsageError } from "../usage-error.ts";
+import { helpText } from "./help.ts";
+import { parseArguments } from "./parse-arguments.ts";
+import type { Terminal } from "./terminal.ts";
+
+type Flags = Readonly<Record<string, string | boolean>>;
+type Run = (words: readonly string[], settings: Settings, terminal: Terminal, flags: Flags) => Promise<number>;
+
+/** Each command is loaded when it is called: a client that starts `mcp` waits for nothing else. */
+const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  mcp: async () => (await import("./mcp.ts")).mcp,
+  verify: async () => (await import("./verify.ts")).verify,
+  checkpoint: async () => (await import("./checkpoint.ts")).checkpoint,
+  replay: async () => (await import("./replay.ts")).replay,
+  connect: async () => (await import("./connect.ts")).connect,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+};
+
+/** Runs one command line and answers with its exit code. */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    const { command, words, flags } = parseArguments(argv);
+    if (command === "help") {
+      terminal.print(helpText(words[0]));
+      return 0;
+    }
+    if (command === "version") {
+      terminal.print((await import("../version.ts")).productVersion());
+      return 0;
+    }
+    const load = RUNS[command];
+    if (load === undefined) throw new UsageError(`unknown command ${command}`);
+    const settings = readSettings(flags, terminal.environment, terminal.workingFolder);
+    return await (await load())(words, settings, terminal, flags);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.warn(`bailiwick: ${error.message}`);
+      return 2;
+    }
+    if (error instanceof KernelError) {
+      const facts = Object.keys(error.details).length > 0 ? ` ${JSON.stringify(error.details)}` : "";
+      terminal.warn(`bailiwick: ${error.message}.${facts} ${error.kind.hint}`);
+      return 1;
+    }
+    throw error;
+  }
+}

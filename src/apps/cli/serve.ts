@@ -1,0 +1,60 @@
+import { createMetrics } from "../../kernel/serve.ts";
+import { startHttpServer } from "../server/index.ts";
+import { chosenServers } from "../server-names.ts";
+import type { Settings } from "../settings.ts";
+import { UsageError } from "../usage-error.ts";
+import { productVersion } from "../version.ts";
+import { openFor } from "./open.ts";
+import type { Terminal } from "./terminal.ts";
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** Serves over HTTP until the process is asked to stop. */
+export async function serve(_words: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
+  const metrics = await createMetrics();
+  const kernel = openFor(settings, terminal, "info", metrics);
+  const servers = chosenServers(kernel, settings.servers);
+  const { host, port, allowedHosts, legacySse } = settings;
+  if (!LOOPBACK.has(host)) {
+    terminal.warn(`warning: ${host} can be reached from other machines, and nobody is asked who they are`);
+  }
+  const server = await startHttpServer({ kernel, metrics, servers, host, port, allowedHosts, legacySse }).catch(
+    (error) => {
+      throw new UsageError(listenProblem(error as NodeJS.ErrnoException, host, port));
+    },
+  );
+  for (const line of greeting(server.url, servers)) terminal.print(line);
+
+  await new Promise<void>((resolve) => {
+    if (terminal.stop.aborted) resolve();
+    terminal.stop.addEventListener("abort", () => resolve());
+  });
+  await server.close();
+  await kernel.close();
+  return 0;
+}
+
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === "EADDRINUSE")
+    return `port ${port} is taken; choose another with --port, or --port 0 for a free one`;
+  if (error.code === "EACCES") return `port ${port} may not be used by this user; choose one above 1023 with --port`;
+  return `cannot listen on ${host}:${port}: ${error.message}`;
+}
+
+function greeting(url: string, servers: readonly string[]): string[] {
+  const config = {
+    mcpServers: Object.fromEntries(servers.map((name) => [name, { type: "http", url: `${url}/${name}/mcp` }])),
+  };
+  return [
+    `Bailiwick ${productVersion()} is serving on ${url}`,
+    "",
+    `  open    ${url}/`,
+    ...servers.map((name) => `  server  ${url}/${name}/mcp`),
+    "",
+    ...(servers.length === 0
+      ? ["No server is chosen: this build has only hidden ones. Start one by name with --servers."]
+      : ["Paste into a client:", JSON.stringify(config, undefined, 2)]),
+    "",
+    "Stop with Ctrl-C.",
+  ];
+}

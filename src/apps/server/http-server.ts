@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { hostHeaderValidation, originValidation } from "@modelcontextprotocol/node";
+import { KernelError } from "../../kernel/serve.ts";
+import { answerFailure, type HttpCaller } from "../../kernel/transports/http/index.ts";
+import { createRoutes, type RouteOptions } from "./routes.ts";
+
+const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
+const HEADERS_TIMEOUT_MS = 10_000;
+/** A 72 MiB message on a slow line still arrives; a body that trickles for ever does not. */
+const REQUEST_TIMEOUT_MS = 300_000;
+const DRAIN_MS = 10_000;
+
+export interface HttpServerOptions extends RouteOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly allowedHosts: readonly string[];
+}
+
+export interface HttpServer {
+  readonly url: string;
+  /** Finishes the requests in flight, then closes. */
+  close(): Promise<void>;
+}
+
+/** Listens. Every route, the dashboard too, answers only to names this server goes by. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { kernel, host } = options;
+  const routes = createRoutes(options);
+  const names = [...LOOPBACK_NAMES, host.includes(":") ? `[${host}]` : host, ...options.allowedHosts];
+  const hostIsRight = hostHeaderValidation(names);
+  const originIsRight = originValidation(names);
+  const connections = new WeakMap<Socket, string>();
+  let inFlight = 0;
+
+  function callerOf(request: IncomingMessage): HttpCaller {
+    let connection = connections.get(request.socket);
+    if (connection === undefined) {
+      connection = kernel.parts.env.id();
+      connections.set(request.socket, connection);
+    }
+    const user = undefined;
+    return { user, connection, auth: { token: "", clientId: "local", scopes: [], extra: { user, connection } } };
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!hostIsRight(request, response) || !originIsRight(request, response)) return;
+    inFlight += 1;
+    response.on("close", () => {
+      inFlight -= 1;
+    });
+    try {
+      await routes.handle(request, response, callerOf(request));
+    } catch (error) {
+      if (!(error instanceof KernelError)) kernel.parts.log.error({ cause: String(error) }, "a request failed");
+      answerFailure(
+        response,
+        error instanceof KernelError ? error : new KernelError("internal", "Something went wrong"),
+      );
+    }
+  }
+
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    (request, response) => {
+      void handle(request, response);
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    async close() {
+      const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Open streams never end by themselves: they are told to, and what is being answered is waited for.
+      await routes.close();
+      server.closeIdleConnections();
+      const { env } = kernel.parts;
+      const deadlineMs = env.monotonicMs() + DRAIN_MS;
+      while (inFlight > 0 && env.monotonicMs() < deadlineMs) await env.sleep(10);
+      server.closeAllConnections();
+      await stopped;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { dashboardIsBuilt } from "./dashboard-files.ts";
+export { type HttpServer, startHttpServer } from "./http-server.ts";

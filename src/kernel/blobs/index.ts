@@ -1,0 +1,1 @@
+export { type BlobStore, createBlobStore, type StagedBlobs } from "./blob-store.ts";

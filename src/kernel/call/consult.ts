@@ -1,0 +1,40 @@
+import type { Client } from "../client.ts";
+import { KernelError } from "../errors.ts";
+import { authenticate, type ConnectionInfo } from "../identity/index.ts";
+import { lazyRead } from "./lazy-read.ts";
+import type { CallParts } from "./parts.ts";
+
+/** A question to a server that is no tool call: a resource, a prompt, a completion. */
+export interface Consultation {
+  readonly server: string;
+  readonly connection: ConnectionInfo;
+  readonly client: Client;
+  readonly signal: AbortSignal;
+}
+
+/** Answers one on a snapshot, as the caller may see it and within the same limits as a read tool. */
+export async function consult<Value>(
+  parts: CallParts,
+  { server, connection, client, signal }: Consultation,
+  answer: (deps: unknown) => Promise<Value> | Value,
+): Promise<Value> {
+  const bound = parts.registry.get(server);
+  if (bound === undefined) throw new KernelError("not_found", "There is no such server");
+  const caller = authenticate(connection);
+  const release = parts.limiter.admit(caller.connection, false);
+  const snapshot = lazyRead(parts.dialect, parts.database);
+  const blobs = parts.blobs.stage();
+  try {
+    const { env, log } = parts;
+    const record = () => {
+      throw new KernelError("internal", "A resource or prompt tried to record an event");
+    };
+    return await answer(
+      bound.world.open({ env, log, sql: snapshot.sql, blobs, record, client, signal, caller, dryRun: false }),
+    );
+  } finally {
+    release();
+    await snapshot.end();
+    await blobs.discard();
+  }
+}

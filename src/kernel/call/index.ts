@@ -1,0 +1,5 @@
+export { call } from "./call.ts";
+export { type Consultation, consult } from "./consult.ts";
+export type { CallParts } from "./parts.ts";
+export { type BoundServer, createRegistry, type Registry } from "./registry.ts";
+export type { CallRequest, Outcome } from "./request.ts";

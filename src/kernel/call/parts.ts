@@ -1,0 +1,26 @@
+import type { BlobStore } from "../blobs/index.ts";
+import type { Env } from "../env.ts";
+import type { Limiter, Policy } from "../governance/index.ts";
+import type { Logger } from "../logger.ts";
+import type { Sql } from "../sql.ts";
+import type { Database } from "../storage/index.ts";
+import type { Metrics } from "../telemetry/index.ts";
+import type { Registry } from "./registry.ts";
+
+/** What the call path works with. */
+export interface CallParts {
+  readonly env: Env;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly registry: Registry;
+  readonly policy: Policy;
+  readonly limiter: Limiter;
+  readonly blobs: BlobStore;
+  readonly dialect: Sql["dialect"];
+  /** Opens the database at its first use: a process that only lists its tools touches no file. */
+  database(): Promise<Database>;
+  /** Checks each answer against the tool's output schema. On in tests; a client checks it anyway. */
+  readonly checkOutputs: boolean;
+  /** Told after each commit, so that subscribers hear of it at once. */
+  committed(tenant: string): void;
+}

@@ -1,0 +1,59 @@
+import type { Tool as ListedTool } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Server } from "../server.ts";
+import type { Tool } from "../tool.ts";
+
+const DRY_RUN_INPUT = {
+  dry_run: z.boolean().optional().describe("Rehearse: do everything, report what would be recorded, keep nothing"),
+};
+
+/** Whether a tool takes `dry_run`: every write does, except where the contract fixes its arguments. */
+export function takesDryRun(tool: Tool<never>, server: Server<never>): boolean {
+  return tool.effect !== "read" && server.dryRun !== "absent" && !("dry_run" in tool.input.shape);
+}
+
+/** The schema that arguments are checked against. */
+export function inputSchema(tool: Tool<never>, server: Server<never>): z.ZodObject {
+  return takesDryRun(tool, server) ? tool.input.extend(DRY_RUN_INPUT) : tool.input;
+}
+
+/** A tool as tools/list shows it. */
+export function listedTool(tool: Tool<never>, server: Server<never>): ListedTool {
+  const output = outputJsonSchema(tool, server);
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: z.toJSONSchema(inputSchema(tool, server), { io: "input" }) as ListedTool["inputSchema"],
+    ...(output && { outputSchema: output }),
+    annotations: {
+      title: tool.title,
+      readOnlyHint: tool.effect === "read",
+      destructiveHint: tool.effect === "destructive",
+      idempotentHint: tool.idempotent,
+      openWorldHint: false,
+    },
+    ...(tool.metadata && { metadata: tool.metadata, _meta: { metadata: tool.metadata } }),
+  };
+}
+
+/**
+ * The published output schema also admits failures and rehearsals: some clients check error results against it too,
+ * and would hide the error from their model if it did not fit.
+ */
+function outputJsonSchema(tool: Tool<never>, server: Server<never>): ListedTool["outputSchema"] | undefined {
+  if (Object.keys(tool.output.shape).length === 0) return undefined;
+  const { required, additionalProperties, properties, ...rest } = z.toJSONSchema(tool.output, { io: "output" });
+  const rehearsal = takesDryRun(tool, server)
+    ? {
+        dry_run: { type: "boolean" as const },
+        would_record: { type: "array" as const, items: { type: "string" as const } },
+      }
+    : {};
+  return {
+    ...rest,
+    type: "object",
+    properties: { ...properties, ...rehearsal, error: { type: "object" } },
+    anyOf: [{ required: required ?? [] }, { required: ["error"] }],
+  } as ListedTool["outputSchema"];
+}

@@ -1,0 +1,149 @@
+import type { Json } from "./json.ts";
+
+/** What is fixed about one way to fail: HTTP status, JSON-RPC code, whether the same call may work later, and what to do. */
+export interface ErrorKind {
+  readonly status: number;
+  readonly rpc: number;
+  readonly retry: boolean;
+  readonly hint: string;
+}
+
+/** Every way a call can fail. A code is a promise to callers: add freely, never rename. */
+export const ERRORS = {
+  parse_error: { status: 400, rpc: -32700, retry: false, hint: "Send one JSON value in UTF-8 per message." },
+  invalid_request: { status: 400, rpc: -32600, retry: false, hint: "Send a JSON-RPC 2.0 request." },
+  hostile_json: {
+    status: 400,
+    rpc: -32600,
+    retry: false,
+    hint: "Send plain JSON: `details.reason` names what was refused.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    rpc: -32600,
+    retry: false,
+    hint: "Set the header Content-Type: application/json.",
+  },
+  too_large: { status: 413, rpc: -32600, retry: false, hint: "Send less at once; `details.limit_bytes` is the most." },
+  result_too_large: {
+    status: 413,
+    rpc: -32603,
+    retry: false,
+    hint: "Ask for less: a smaller limit, a filter, or a page.",
+  },
+  unknown_tool: { status: 404, rpc: -32602, retry: false, hint: "Call tools/list for the names of this server." },
+  invalid_arguments: {
+    status: 400,
+    rpc: -32602,
+    retry: false,
+    hint: "Correct every entry of `details.problems` and call again.",
+  },
+  not_found: { status: 404, rpc: -32602, retry: false, hint: "Check the id, or search for it." },
+  unauthenticated: { status: 401, rpc: -32001, retry: false, hint: "Sign in, then call again with the token." },
+  forbidden: { status: 403, rpc: -32003, retry: false, hint: "Ask the operator for permission." },
+  read_only: {
+    status: 403,
+    rpc: -32003,
+    retry: false,
+    hint: "This server was started read-only: restart it without --read-only to write.",
+  },
+  session_not_found: { status: 404, rpc: -32001, retry: false, hint: "Send initialize to open a new session." },
+  session_required: {
+    status: 400,
+    rpc: -32000,
+    retry: false,
+    hint: "Send initialize first, then the Mcp-Session-Id it returned.",
+  },
+  session_limit: {
+    status: 503,
+    rpc: -32000,
+    retry: true,
+    hint: "Close sessions that are no longer used, or wait for idle ones to end.",
+  },
+  rate_limited: { status: 429, rpc: -32000, retry: true, hint: "Wait `details.retry_after_seconds`, then call again." },
+  approval_required: { status: 403, rpc: -32003, retry: false, hint: "A person must approve this call first." },
+  conflict: { status: 409, rpc: -32000, retry: false, hint: "Read the present state and decide anew." },
+  idempotency_mismatch: { status: 409, rpc: -32000, retry: false, hint: "Use a new key for a different payload." },
+  cancelled: { status: 499, rpc: -32000, retry: true, hint: "The caller cancelled; nothing was written." },
+  shutting_down: {
+    status: 503,
+    rpc: -32000,
+    retry: true,
+    hint: "The server is stopping; nothing was written. Call again after it restarts.",
+  },
+  storage_busy: { status: 503, rpc: -32000, retry: true, hint: "Another process holds the database; call again." },
+  storage_full: {
+    status: 507,
+    rpc: -32000,
+    retry: true,
+    hint: "Free space on the disk of the data folder; nothing was written.",
+  },
+  storage_failed: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "The disk failed under the database. Check it, then restart: what was acknowledged is kept.",
+  },
+  storage_unavailable: {
+    status: 503,
+    rpc: -32000,
+    retry: true,
+    hint: "The database cannot be reached. Check the address and that it runs.",
+  },
+  storage_unwritable: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "Give this user write access to the data folder, or choose another with --data.",
+  },
+  storage_corrupt: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "Restore the data folder from a backup; `bailiwick verify` tells what is damaged.",
+  },
+  commit_unknown: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "The connection broke during the commit: look whether the write is there before repeating it.",
+  },
+  schema_newer: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "A newer Bailiwick has used this data. Update this one.",
+  },
+  blob_corrupt: {
+    status: 500,
+    rpc: -32603,
+    retry: false,
+    hint: "The stored file no longer matches its hash; restore it from a backup.",
+  },
+  internal: {
+    status: 500,
+    rpc: -32603,
+    retry: false,
+    hint: "This is a fault of ours; the log on stderr has the cause under `details.trace_id`.",
+  },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** An expected failure. The message is our own words; facts go in `details`, the cause only to the log. */
+export class KernelError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, Json>>;
+
+  constructor(code: ErrorCode, message: string, details: Readonly<Record<string, Json>> = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "KernelError";
+    this.code = code;
+    this.details = details;
+  }
+
+  /** What is fixed about this failure. */
+  get kind(): ErrorKind {
+    return ERRORS[this.code];
+  }
+}

@@ -1,0 +1,44 @@
+import { canonicalJson, hashOf } from "../canonical-json.ts";
+import type { Actor, Event } from "../event.ts";
+import type { Json } from "../json.ts";
+import { type Query, query } from "../query.ts";
+
+/** What comes before the first entry of a log. */
+export const GENESIS_HASH = "0".repeat(64);
+
+/** An entry as the table holds it. */
+export interface EventRow {
+  readonly tenant_id: string;
+  readonly seq: number;
+  readonly id: string;
+  readonly at: number;
+  readonly server: string;
+  readonly tool: string;
+  readonly actor: string;
+  readonly kind: string;
+  readonly payload: string;
+  readonly reasoning: string | null;
+  readonly approval_id: string | null;
+  readonly prev_hash: string;
+  readonly hash: string;
+}
+
+/** The hash that binds every field of an entry, and through `prev_hash` all before it. */
+export function eventHash(event: Omit<Event, "hash">): string {
+  const { tenant, seq, id, at, server, tool, actor, kind, payload, reasoning, approval_id, prev_hash } = event;
+  return hashOf({ tenant, seq, id, at, server, tool, actor, kind, payload, reasoning, approval_id, prev_hash });
+}
+
+export function insertEvent(event: Event): Query {
+  const { tenant, seq, id, at, server, tool, kind, reasoning, approval_id, prev_hash, hash } = event;
+  return query`insert into event
+    (tenant_id, seq, id, at, server, tool, actor, kind, payload, reasoning, approval_id, prev_hash, hash)
+    values (${tenant}, ${seq}, ${id}, ${at}, ${server}, ${tool}, ${canonicalJson(event.actor)}, ${kind},
+      ${canonicalJson(event.payload)}, ${reasoning}, ${approval_id}, ${prev_hash}, ${hash})`;
+}
+
+/** Reads a row back. Throws on JSON that is not JSON; verification catches that and names the entry. */
+export function toEvent(row: EventRow): Event {
+  const { tenant_id, actor, payload, ...rest } = row;
+  return { tenant: tenant_id, ...rest, actor: JSON.parse(actor) as Actor, payload: JSON.parse(payload) as Json };
+}

@@ -1,0 +1,6 @@
+export { type Checkpoint, makeCheckpoint, readCheckpoint } from "./checkpoint.ts";
+export { allHeads, appendEvent, eventsAfter, type Head, headOf, type Origin } from "./event-log.ts";
+export { type ReplayReport, replay } from "./replay.ts";
+export { type StateRoot, stateRoot } from "./state-root.ts";
+export { type BadEntry, type LogReport, verifyLog } from "./verify-log.ts";
+export { createLogWatcher, type LogWatcher } from "./watch-log.ts";

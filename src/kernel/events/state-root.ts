@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { canonicalJson, hashOf } from "../canonical-json.ts";
+import type { Json } from "../json.ts";
+import { list, name, query } from "../query.ts";
+import type { Sql } from "../sql.ts";
+import type { Projection, World } from "../world.ts";
+
+/** What is known, as one hash per world and one over all. */
+export interface StateRoot {
+  readonly worlds: Readonly<Record<string, string>>;
+  readonly root: string;
+}
+
+/** Hashes the content of every projection. How and when it arrived does not count. */
+export async function stateRoot(sql: Sql, worlds: readonly World<unknown>[]): Promise<StateRoot> {
+  const roots: Record<string, string> = {};
+  for (const world of worlds) {
+    const tables: Record<string, string> = {};
+    for (const projection of world.projections) tables[projection.table] = await tableHash(sql, projection);
+    roots[world.name] = hashOf(tables);
+  }
+  return { worlds: roots, root: hashOf(roots) };
+}
+
+async function tableHash(sql: Sql, { table, columns, orderBy }: Projection): Promise<string> {
+  const hash = createHash("sha256");
+  const rows = sql.each<Record<string, Json>>(
+    query`select ${list(columns.map(name))} from ${name(table)} order by ${list(orderBy.map(name))}`,
+  );
+  for await (const row of rows) hash.update(`${canonicalJson(row)}\n`);
+  return hash.digest("hex");
+}

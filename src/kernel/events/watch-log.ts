@@ -1,0 +1,81 @@
+import type { Env } from "../env.ts";
+import type { Event } from "../event.ts";
+import type { Logger } from "../logger.ts";
+import type { Database } from "../storage/index.ts";
+import { allHeads, eventsAfter, headOf } from "./event-log.ts";
+
+const POLL_MS = 250;
+const EVENTS_PER_LOOK = 500;
+
+type Listener = (event: Event) => void;
+
+/** Tells of new log entries, whichever process wrote them. It looks at the log only while somebody listens. */
+export interface LogWatcher {
+  /** Resolves once every later entry of the tenant is sure to be told. */
+  subscribe(tenant: string, listener: Listener): Promise<() => void>;
+  /** Looks at once: this process has just committed. */
+  poke(): void;
+  close(): void;
+}
+
+export function createLogWatcher(database: () => Promise<Database>, env: Env, log: Logger): LogWatcher {
+  const listeners = new Map<string, Set<Listener>>();
+  const seen = new Map<string, number>();
+  let wake = new AbortController();
+  let running = false;
+  let closed = false;
+
+  async function look(): Promise<void> {
+    const engine = await database();
+    await engine.read(async (sql) => {
+      for (const [tenant, head] of await allHeads(sql)) {
+        const told = listeners.get(tenant);
+        let last = seen.get(tenant) ?? 0;
+        while (told !== undefined && last < head.seq) {
+          const events = await eventsAfter(sql, tenant, last, EVENTS_PER_LOOK);
+          if (events.length === 0) break;
+          for (const event of events) for (const listener of told) listener(event);
+          last = events.at(-1)?.seq ?? last;
+          seen.set(tenant, last);
+        }
+      }
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!closed && listeners.size > 0) {
+      await env.sleep(POLL_MS, wake.signal);
+      if (wake.signal.aborted) wake = new AbortController();
+      if (closed) return;
+      await look().catch((error) => log.warn({ cause: String(error) }, "the log could not be watched; trying again"));
+    }
+  }
+
+  function keepRunning(): void {
+    if (running) return;
+    running = true;
+    void run().finally(() => {
+      running = false;
+    });
+  }
+
+  return {
+    async subscribe(tenant, listener) {
+      const engine = await database();
+      const told = listeners.get(tenant) ?? new Set();
+      if (told.size === 0) seen.set(tenant, (await engine.read((sql) => headOf(sql, tenant))).seq);
+      told.add(listener);
+      listeners.set(tenant, told);
+      keepRunning();
+      return () => {
+        told.delete(listener);
+        if (told.size === 0) listeners.delete(tenant);
+      };
+    },
+    poke: () => wake.abort(),
+    close() {
+      closed = true;
+      wake.abort();
+    },
+  };
+}

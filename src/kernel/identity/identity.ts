@@ -1,0 +1,29 @@
+import type { Caller } from "../caller.ts";
+
+/** The tenant and user of everyone on a machine that has no sign-in. */
+export const LOCAL_USER = "local";
+
+/** Who is on the other end of a connection, as far as the transport has made sure of it. */
+export interface ConnectionInfo {
+  readonly id: string;
+  readonly transport: Caller["transport"];
+  /** The client program's own word for itself: shown in the log, trusted for nothing. */
+  readonly client: string | null;
+  /** The signed-in user, where the transport checks tokens. */
+  readonly user?: string;
+}
+
+/** Makes the caller of a connection. Every MCP caller is an agent. */
+export function authenticate(connection: ConnectionInfo): Caller {
+  const user = connection.user ?? LOCAL_USER;
+  return {
+    tenant: user,
+    actor: {
+      user,
+      agent: connection.transport === "local" ? null : (connection.client ?? "agent"),
+      client: connection.client,
+    },
+    connection: connection.id,
+    transport: connection.transport,
+  };
+}

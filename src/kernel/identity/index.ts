@@ -1,0 +1,1 @@
+export { authenticate, type ConnectionInfo, LOCAL_USER } from "./identity.ts";

@@ -1,0 +1,15 @@
+// The front door: all that a world may use of the kernel.
+export type { Blob, Blobs } from "./blob.ts";
+export type { Caller } from "./caller.ts";
+export { canonicalJson, hashOf, sha256 } from "./canonical-json.ts";
+export type { Client } from "./client.ts";
+export type { Env } from "./env.ts";
+export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, rpcFailure } from "./envelope.ts";
+export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
+export type { Event, NewEvent } from "./event.ts";
+export type { Json, JsonObject } from "./json.ts";
+export { type Bindable, list, name, Query, query } from "./query.ts";
+export { type CompletionTarget, defineServer, type Page, type Prompts, type Resources, type Server } from "./server.ts";
+export type { ColumnTypes, Migration, Sql } from "./sql.ts";
+export { defineTool, type Effect, type Tool } from "./tool.ts";
+export { defineWorld, type Projection, type Scope, type World } from "./world.ts";

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import { createBlobStore } from "./blobs/index.ts";
+import { type BoundServer, type CallRequest, call, createRegistry, type Outcome, type Registry } from "./call/index.ts";
+import type { Env } from "./env.ts";
+import { KernelError } from "./errors.ts";
+import {
+  type Checkpoint,
+  createLogWatcher,
+  type LogReport,
+  makeCheckpoint,
+  type ReplayReport,
+  replay,
+  type StateRoot,
+  stateRoot,
+  verifyLog,
+} from "./events/index.ts";
+import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
+import type { Logger } from "./logger.ts";
+import { type Database, openDatabase } from "./storage/index.ts";
+import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
+import { createStateSeal, type TransportParts } from "./transports/index.ts";
+import type { World } from "./world.ts";
+
+export interface KernelOptions {
+  readonly worlds: readonly World<unknown>[];
+  readonly env: Env;
+  readonly log: Logger;
+  readonly version: string;
+  /** The data folder. */
+  readonly folder: string;
+  readonly databaseUrl?: string | undefined;
+  readonly readOnly?: boolean;
+  readonly limits?: Partial<LimitOptions>;
+  readonly metrics?: Metrics;
+  readonly checkOutputs?: boolean;
+}
+
+/** What `verify` looked at and found. */
+export interface Verification extends LogReport {
+  /** Damage the engine itself reports. */
+  readonly damage: readonly string[];
+  readonly blobs: number;
+  readonly badBlobs: readonly string[];
+}
+
+/** Everything behind the servers: made once per process, touching no file until something is asked of it. */
+export interface Kernel {
+  readonly parts: TransportParts;
+  readonly registry: Registry;
+  /** The server of this name, or an error that lists the right ones. */
+  server(name: string): BoundServer;
+  call(request: CallRequest): Promise<Outcome>;
+  verify(checkpoint?: Checkpoint): Promise<Verification>;
+  checkpoint(): Promise<Checkpoint>;
+  replay(onProgress?: (events: number) => void): Promise<ReplayReport>;
+  stateRoot(): Promise<StateRoot>;
+  /** Finishes what was begun; later calls are refused. */
+  close(): Promise<void>;
+}
+
+export function openKernel(options: KernelOptions): Kernel {
+  const { env, log, folder } = options;
+  const { worlds } = options;
+  const registry = createRegistry(worlds);
+  const readOnly = options.readOnly ?? false;
+  const keysFolder = join(folder, "keys");
+  const blobs = createBlobStore(join(folder, "blobs"), env);
+  const migrations = worlds.flatMap((world) => world.migrations);
+  let opening: Promise<Database> | undefined;
+  let closing = false;
+
+  async function database(): Promise<Database> {
+    if (closing) throw new KernelError("shutting_down", "The server is stopping");
+    opening ??= openDatabase({ folder, url: options.databaseUrl, readOnly, migrations }, env, log);
+    try {
+      return await opening;
+    } catch (error) {
+      // The next call tries again: the folder may have been made writable meanwhile.
+      opening = undefined;
+      throw error;
+    }
+  }
+
+  const watcher = createLogWatcher(database, env, log);
+  const parts: TransportParts = {
+    env,
+    log,
+    registry,
+    blobs,
+    database,
+    watcher,
+    metrics: options.metrics ?? NO_METRICS,
+    policy: { readOnly },
+    limiter: createLimiter({ ...DEFAULT_LIMITS, ...options.limits }, env),
+    dialect: options.databaseUrl === undefined ? "sqlite" : "postgres",
+    checkOutputs: options.checkOutputs ?? false,
+    committed: () => watcher.poke(),
+    seal: createStateSeal(keysFolder, env),
+    version: options.version,
+  };
+
+  async function verify(checkpoint?: Checkpoint): Promise<Verification> {
+    const engine = await database();
+    const damage = await engine.check();
+    const log = await engine.read((sql) => verifyLog(sql, checkpoint));
+    const badBlobs: string[] = [];
+    let blobCount = 0;
+    for await (const sha256 of blobs.list()) {
+      blobCount += 1;
+      if (!(await blobs.verify(sha256))) badBlobs.push(sha256);
+    }
+    return { ...log, damage, blobs: blobCount, badBlobs };
+  }
+
+  return {
+    parts,
+    registry,
+    server(name) {
+      const bound = registry.get(name);
+      if (bound !== undefined) return bound;
+      throw new KernelError("not_found", `There is no server ${JSON.stringify(name.slice(0, 60))}`, {
+        servers: [...registry.keys()].sort(),
+      });
+    },
+    call: (request) => call(parts, request),
+    verify,
+    checkpoint: async () => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder)),
+    replay: async (onProgress) => replay(await database(), worlds, env, onProgress ?? (() => {})),
+    stateRoot: async () => (await database()).read((sql) => stateRoot(sql, worlds)),
+    async close() {
+      closing = true;
+      watcher.close();
+      await (await opening?.catch(() => undefined))?.close();
+    },
+  };
+}

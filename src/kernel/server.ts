@@ -1,0 +1,77 @@
+import type {
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import { type Envelope, plainEnvelope } from "./envelope.ts";
+import type { Event } from "./event.ts";
+import type { Tool } from "./tool.ts";
+
+/** A page of a list; the cursor is the provider's own. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor?: string;
+}
+
+/** The resources of a server. `read` answers undefined for a URI it does not know. */
+export interface Resources<Deps> {
+  readonly templates: readonly ResourceTemplateType[];
+  list(deps: Deps, cursor: string | undefined): Promise<Page<Resource>> | Page<Resource>;
+  read(uri: string, deps: Deps): Promise<ReadResourceResult | undefined> | ReadResourceResult | undefined;
+  /** Which resources an event changes: subscribers in every process are told. */
+  changedBy(event: Event): readonly string[];
+}
+
+/** The prompts of a server. `get` answers undefined for a name it does not know. */
+export interface Prompts<Deps> {
+  list(deps: Deps, cursor: string | undefined): Promise<Page<Prompt>> | Page<Prompt>;
+  get(name: string, args: Readonly<Record<string, string>>, deps: Deps): Promise<unknown> | GetPromptResult | undefined;
+}
+
+/** What a half-typed argument belongs to. */
+export type CompletionTarget = { readonly prompt: string } | { readonly template: string };
+
+export interface ServerDefinition<Deps> {
+  readonly name: string;
+  readonly title: string;
+  /** What a client tells its model up front; cut by some clients at 2 048 characters. */
+  readonly instructions: string;
+  readonly tools: readonly Tool<Deps>[];
+  /** Started by name only. */
+  readonly hidden?: boolean;
+  readonly envelope?: Envelope;
+  readonly resources?: Resources<Deps>;
+  readonly prompts?: Prompts<Deps>;
+  /** Values that fit a half-typed argument, best first. */
+  complete?(target: CompletionTarget, argument: string, typed: string, deps: Deps): Promise<readonly string[]>;
+  /** Whether write tools take `dry_run`, and what holds when it is left out. */
+  readonly dryRun?: "absent" | "off" | "on";
+  /** The most characters one answer may have; null where the contract wants it whole. */
+  readonly resultCharsMax?: number | null;
+  /** The most bytes one message may have; more only where files travel inside messages. */
+  readonly messageBytesMax?: number;
+}
+
+export interface Server<Deps> extends ServerDefinition<Deps> {
+  readonly hidden: boolean;
+  readonly envelope: Envelope;
+  readonly dryRun: "absent" | "off" | "on";
+  readonly resultCharsMax: number | null;
+  readonly messageBytesMax: number;
+}
+
+const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Makes a server: one MCP endpoint with a fixed tool list. */
+export function defineServer<Deps>(definition: ServerDefinition<Deps>): Server<Deps> {
+  return {
+    hidden: false,
+    envelope: plainEnvelope,
+    dryRun: "off",
+    resultCharsMax: 50_000,
+    messageBytesMax: MESSAGE_BYTES_MAX,
+    ...definition,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Compilable, RawBuilder, SchemaModule } from "kysely";
+import type { Query } from "./query.ts";
+
+/** One transaction's view of the database, the same on both engines. Rows hold text, numbers and bytes only. */
+export interface Sql {
+  readonly dialect: "sqlite" | "postgres";
+  all<Row>(query: Query): Promise<Row[]>;
+  first<Row>(query: Query): Promise<Row | undefined>;
+  /** Returns how many rows changed. */
+  run(query: Query): Promise<number>;
+  /** Streams rows in order. Use nothing else of this Sql until the loop ends. */
+  each<Row>(query: Query): AsyncIterable<Row>;
+}
+
+/** Column types that mean the same on both engines: text compares by byte, integers hold 53 bits. */
+export interface ColumnTypes {
+  readonly text: RawBuilder<unknown>;
+  readonly integer: RawBuilder<unknown>;
+}
+
+/** One step of the schema, known by its name for ever. */
+export interface Migration {
+  readonly name: string;
+  up(schema: SchemaModule, types: ColumnTypes, dialect: Sql["dialect"]): readonly Compilable[];
+}

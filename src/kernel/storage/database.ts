@@ -1,0 +1,47 @@
+import type { Sql } from "../sql.ts";
+
+/** A database both engines offer alike. */
+export interface Database {
+  readonly dialect: Sql["dialect"];
+  /** One unchanging view of everything committed so far. Whoever takes it must end it. */
+  snapshot(): Promise<Snapshot>;
+  /** Runs a reader on a snapshot of its own. */
+  read<Value>(reader: (sql: Sql) => Promise<Value>): Promise<Value>;
+  /**
+   * Runs a writer alone in its lane and resolves once the change is durable.
+   * Rejects with nothing written. With `keep: false` the change is undone after it ran.
+   */
+  write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: { keep: boolean }): Promise<Value>;
+  /** Looks for damage in the engine's own structures; answers with what it found. */
+  check(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface Snapshot {
+  readonly sql: Sql;
+  end(): Promise<void>;
+}
+
+/** `read` for engines that can take snapshots. */
+export async function readOn<Value>(taken: Promise<Snapshot>, reader: (sql: Sql) => Promise<Value>): Promise<Value> {
+  const snapshot = await taken;
+  try {
+    return await reader(snapshot.sql);
+  } finally {
+    await snapshot.end();
+  }
+}
+
+/** One connection that can hold a transaction with steps that are undone singly. */
+export interface Connection {
+  readonly sql: Sql;
+  begin(): Promise<void>;
+  savepoint(): Promise<void>;
+  release(): Promise<void>;
+  rollbackToSavepoint(): Promise<void>;
+  commit(): Promise<void>;
+  /** Ends the transaction whatever state it is in. */
+  rollback(): Promise<void>;
+  /** False when the engine has ended the transaction by itself, as SQLite does on a full disk. */
+  inTransaction(): boolean;
+}

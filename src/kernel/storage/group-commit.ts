@@ -1,0 +1,120 @@
+import type { Env } from "../env.ts";
+import { KernelError } from "../errors.ts";
+import type { Sql } from "../sql.ts";
+import type { Connection } from "./database.ts";
+
+/** No batch holds the write lock longer than this once others wait. */
+const BATCH_MS = 25;
+const BATCH_WRITES_MAX = 128;
+
+interface Job {
+  readonly keep: boolean;
+  run(sql: Sql): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+export interface GroupCommit {
+  write<Value>(writer: (sql: Sql) => Promise<Value>, keep: boolean): Promise<Value>;
+  /** Resolves when every write accepted so far has been answered. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Runs writes one after another and makes those that wait durable together, with one fsync.
+ * Each write has a savepoint of its own, so one that fails undoes only itself; none is answered before the commit.
+ */
+export function createGroupCommit(
+  withConnection: (use: (connection: Connection) => Promise<void>) => Promise<void>,
+  env: Env,
+  onFatal: (error: KernelError) => void,
+): GroupCommit {
+  const queue: Job[] = [];
+  let draining: Promise<void> | undefined;
+
+  async function drain(): Promise<void> {
+    // Callers that arrive in the same tick share the batch.
+    await Promise.resolve();
+    while (queue.length > 0) {
+      const taken: Job[] = [];
+      try {
+        await withConnection((connection) => runBatch(connection, taken));
+      } catch (error) {
+        // No connection, or it broke outside any one job: nobody in this batch was answered yet.
+        const first = taken.length > 0 ? taken : queue.splice(0);
+        for (const job of first) job.reject(error);
+      }
+    }
+    draining = undefined;
+  }
+
+  async function runBatch(connection: Connection, taken: Job[]): Promise<void> {
+    await connection.begin();
+    env.reached("transaction-begun");
+    try {
+      const { answers, keeps } = await runJobs(connection, taken);
+      if (keeps) {
+        env.reached("before-commit");
+        await connection.commit();
+        env.reached("after-commit");
+      } else {
+        await connection.rollback();
+      }
+      for (const answer of answers) answer();
+    } catch (error) {
+      await connection.rollback();
+      // After a failed write or fsync nobody knows what is on disk: never retry, never acknowledge before a restart.
+      if (error instanceof KernelError && error.code === "storage_failed") onFatal(error);
+      throw error;
+    }
+  }
+
+  async function runJobs(connection: Connection, taken: Job[]): Promise<{ answers: (() => void)[]; keeps: boolean }> {
+    const answers: (() => void)[] = [];
+    const startedMs = env.monotonicMs();
+    let keeps = false;
+    do {
+      const job = queue.shift();
+      if (job === undefined) break;
+      taken.push(job);
+      const outcome = await runJob(connection, job);
+      if ("error" in outcome && endsBatch(outcome.error, connection)) throw outcome.error;
+      keeps ||= job.keep && "value" in outcome;
+      answers.push(() => ("value" in outcome ? job.resolve(outcome.value) : job.reject(outcome.error)));
+    } while (taken.length < BATCH_WRITES_MAX && env.monotonicMs() - startedMs < BATCH_MS);
+    return { answers, keeps };
+  }
+
+  async function runJob(connection: Connection, job: Job): Promise<{ value: unknown } | { error: unknown }> {
+    await connection.savepoint();
+    try {
+      const value = await job.run(connection.sql);
+      if (!job.keep) await connection.rollbackToSavepoint();
+      await connection.release();
+      return { value };
+    } catch (error) {
+      if (connection.inTransaction()) {
+        await connection.rollbackToSavepoint();
+        await connection.release();
+      }
+      return { error };
+    }
+  }
+
+  return {
+    write<Value>(writer: (sql: Sql) => Promise<Value>, keep: boolean) {
+      return new Promise<Value>((resolve, reject) => {
+        queue.push({ keep, run: writer, resolve: resolve as (value: unknown) => void, reject });
+        draining ??= drain();
+      });
+    },
+    async idle() {
+      await draining;
+    },
+  };
+}
+
+/** A failed disk, and an engine that ended the transaction by itself, take the whole batch with them. */
+function endsBatch(error: unknown, connection: Connection): boolean {
+  return !connection.inTransaction() || (error instanceof KernelError && error.code === "storage_failed");
+}

@@ -1,0 +1,2 @@
+export type { Database } from "./database.ts";
+export { openDatabase, openScratchDatabase, type StorageOptions } from "./open.ts";

@@ -1,0 +1,43 @@
+import { KernelError } from "../errors.ts";
+import { Query, query } from "../query.ts";
+import type { Migration, Sql } from "../sql.ts";
+
+const createLedger = query`create table if not exists schema_migration (name text primary key)`;
+
+/** The names of migrations this database has had; empty for a new one. */
+export async function appliedMigrations(sql: Sql): Promise<Set<string>> {
+  const exists =
+    sql.dialect === "sqlite"
+      ? query`select 1 as found from sqlite_master where type = 'table' and name = 'schema_migration'`
+      : query`select 1 as found from pg_catalog.pg_tables where schemaname = current_schema() and tablename = 'schema_migration'`;
+  if ((await sql.first(exists)) === undefined) return new Set();
+  const rows = await sql.all<{ name: string }>(query`select name from schema_migration`);
+  return new Set(rows.map((row) => row.name));
+}
+
+/** Refuses a database that a newer build has used: this one would not understand it. */
+export function refuseNewer(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = [...applied].filter((name) => !known.has(name)).sort();
+  if (unknown.length > 0) {
+    throw new KernelError("schema_newer", "The database was made by a newer version", { migrations: unknown });
+  }
+}
+
+/** Brings the schema up to date, inside the caller's write transaction. */
+export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<void> {
+  const applied = await appliedMigrations(sql);
+  refuseNewer(applied, migrations);
+  const pending = migrations.filter((migration) => !applied.has(migration.name));
+  if (pending.length === 0) return;
+  await sql.run(createLedger);
+  // Loaded here and not above: it costs more to load than most calls cost to run.
+  const { createSchemaBuilder } = await import("./schema-builder.ts");
+  const { schema, types } = createSchemaBuilder(sql.dialect);
+  for (const migration of pending) {
+    for (const statement of migration.up(schema, types, sql.dialect)) {
+      await sql.run(new Query([statement.compile().sql], []));
+    }
+    await sql.run(query`insert into schema_migration (name) values (${migration.name})`);
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Env } from "../env.ts";
+import { KernelError } from "../errors.ts";
+import type { Logger } from "../logger.ts";
+import type { Migration } from "../sql.ts";
+import type { Database } from "./database.ts";
+import { eventLogMigration } from "./migrations/event-log.ts";
+
+/** Where the data lives. */
+export interface StorageOptions {
+  readonly folder: string;
+  /** `postgres://…`; without one, SQLite in the folder. */
+  readonly url: string | undefined;
+  readonly readOnly: boolean;
+  /** The worlds' own migrations, in order; the kernel's come first. */
+  readonly migrations: readonly Migration[];
+}
+
+/** Opens the engine the options ask for. Each engine is loaded only when it is used. */
+export async function openDatabase(options: StorageOptions, env: Env, log: Logger): Promise<Database> {
+  const migrations = [eventLogMigration, ...options.migrations];
+  const { readOnly, url } = options;
+  if (url === undefined) {
+    const { openSqlite } = await import("./sqlite.ts");
+    return openSqlite({ file: join(options.folder, "bailiwick.db"), migrations, readOnly }, env);
+  }
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new KernelError("storage_unavailable", "A database address must begin with postgres://");
+  }
+  const { openPostgres } = await import("./postgres.ts");
+  return openPostgres({ url, migrations, readOnly }, env, log);
+}
+
+/** A throw-away database, for rebuilding projections beside the real one. */
+export async function openScratchDatabase(migrations: readonly Migration[], env: Env): Promise<Database> {
+  const folder = await mkdtemp(join(tmpdir(), "bailiwick-scratch-"));
+  const { openSqlite } = await import("./sqlite.ts");
+  const file = join(folder, "scratch.db");
+  const database = await openSqlite({ file, migrations: [eventLogMigration, ...migrations], readOnly: false }, env);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import Sqlite from "better-sqlite3";
+import type { Env } from "../env.ts";
+import { KernelError } from "../errors.ts";
+import type { Query } from "../query.ts";
+import type { Sql } from "../sql.ts";
+import type { Connection } from "./database.ts";
+import { fromSqliteError, isBusy } from "./sqlite-errors.ts";
+import { sqliteText } from "./statement-text.ts";
+
+/** How long a writer waits for another process before it gives up. */
+const WRITE_LOCK_WAIT_MS = 30_000;
+const SYNCHRONOUS_FULL = 2;
+
+/** Opens the file with the settings durability rests on, and checks that they hold. */
+export function openFile(file: string, mode: "write" | "read"): Sqlite.Database {
+  try {
+    const db = new Sqlite(file, { readonly: mode === "read", fileMustExist: mode === "read" });
+    db.pragma(`busy_timeout = ${mode === "write" ? 0 : 10_000}`);
+    if (mode === "write") {
+      setJournalMode(db);
+      db.pragma("wal_autocheckpoint = 10000");
+    }
+    db.pragma("synchronous = FULL");
+    db.pragma("foreign_keys = ON");
+    db.pragma("cache_size = -64000");
+    if (db.pragma("synchronous", { simple: true }) !== SYNCHRONOUS_FULL) {
+      throw new KernelError("internal", "SQLite did not accept synchronous = FULL");
+    }
+    return db;
+  } catch (error) {
+    throw fromSqliteError(error);
+  }
+}
+
+function setJournalMode(db: Sqlite.Database): void {
+  db.pragma("busy_timeout = 10000");
+  const mode = db.pragma("journal_mode = WAL", { simple: true });
+  db.pragma("busy_timeout = 0");
+  if (mode !== "wal" && mode !== "memory") {
+    throw new KernelError("storage_unwritable", "The data folder's file system cannot share a database", {
+      journal_mode: String(mode),
+    });
+  }
+}
+
+/** Statements of one connection, each prepared once. */
+export function createSqliteSql(db: Sqlite.Database): Sql {
+  const prepared = new Map<string, Sqlite.Statement>();
+
+  function prepare(query: Query): Sqlite.Statement {
+    const text = sqliteText(query);
+    let statement = prepared.get(text);
+    if (statement === undefined) {
+      statement = db.prepare(text);
+      prepared.set(text, statement);
+    }
+    return statement;
+  }
+
+  function guard<Value>(work: () => Value): Value {
+    try {
+      return work();
+    } catch (error) {
+      throw fromSqliteError(error);
+    }
+  }
+
+  return {
+    dialect: "sqlite",
+    all: async <Row>(query: Query) => guard(() => prepare(query).all(...query.values) as Row[]),
+    first: async <Row>(query: Query) => guard(() => prepare(query).get(...query.values) as Row | undefined),
+    run: async (query) => guard(() => prepare(query).run(...query.values).changes),
+    async *each<Row>(query: Query) {
+      const rows = guard(() => prepare(query).iterate(...query.values)) as IterableIterator<Row>;
+      // A plain for…of would report a damaged page as a raw engine error.
+      try {
+        for (let next = guard(() => rows.next()); !next.done; next = guard(() => rows.next())) yield next.value;
+      } finally {
+        // A reader that stops early must free the connection.
+        rows.return?.();
+      }
+    },
+  };
+}
+
+/** The one connection of this process that writes. */
+export function createWriteConnection(db: Sqlite.Database, env: Env, onBegin: () => void): Connection {
+  function exec(statement: string): void {
+    try {
+      db.exec(statement);
+    } catch (error) {
+      throw fromSqliteError(error);
+    }
+  }
+
+  /** Waits without blocking the process: reads and other connections go on meanwhile. */
+  async function begin(): Promise<void> {
+    const deadlineMs = env.monotonicMs() + WRITE_LOCK_WAIT_MS;
+    for (;;) {
+      try {
+        db.exec("begin immediate");
+        break;
+      } catch (error) {
+        if (!isBusy(error) || env.monotonicMs() > deadlineMs) throw fromSqliteError(error);
+      }
+      await env.sleep(1 + ((env.randomBytes(1)[0] ?? 0) % 8));
+    }
+    try {
+      onBegin();
+    } catch (error) {
+      db.exec("rollback");
+      throw error;
+    }
+  }
+
+  return {
+    sql: createSqliteSql(db),
+    begin,
+    savepoint: async () => exec("savepoint step"),
+    release: async () => exec("release step"),
+    rollbackToSavepoint: async () => exec("rollback to step"),
+    commit: async () => exec("commit"),
+    async rollback() {
+      if (db.inTransaction) exec("rollback");
+    },
+    inTransaction: () => db.inTransaction,
+  };
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
+import { type AuthInfo, isInitializeRequest, type Server } from "@modelcontextprotocol/server";
+import type { BoundServer } from "../../call/index.ts";
+import { KernelError } from "../../errors.ts";
+import { createMcpServer } from "../mcp-server.ts";
+import type { TransportParts } from "../open-connection.ts";
+import { createEventStore } from "./event-store.ts";
+
+const SESSIONS_MAX = 1000;
+const IDLE_MS = 30 * 60_000;
+const RETRY_MS = 500;
+
+/** The user a request was made for, and the socket it came over. */
+export interface HttpCaller {
+  readonly user: string | undefined;
+  readonly connection: string;
+  readonly auth: AuthInfo;
+}
+
+interface Session {
+  readonly transport: NodeStreamableHTTPServerTransport;
+  readonly server: Server;
+  readonly user: string | undefined;
+  lastUsedMs: number;
+}
+
+/** Clients of the older era: each opens a session, and a session belongs to the user who opened it. */
+export interface Sessions {
+  handle(request: IncomingMessage, response: ServerResponse, body: unknown, caller: HttpCaller): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createSessions(parts: TransportParts, bound: BoundServer): Sessions {
+  const sessions = new Map<string, Session>();
+
+  async function endIdle(): Promise<void> {
+    const nowMs = parts.env.monotonicMs();
+    for (const session of sessions.values()) {
+      if (nowMs - session.lastUsedMs > IDLE_MS) await session.transport.close();
+    }
+  }
+
+  async function open(caller: HttpCaller): Promise<Session> {
+    if (sessions.size >= SESSIONS_MAX) await endIdle();
+    if (sessions.size >= SESSIONS_MAX) throw new KernelError("session_limit", "Too many sessions are open");
+    const id = Buffer.from(parts.env.randomBytes(24)).toString("base64url");
+    const transport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      eventStore: createEventStore(),
+      retryInterval: RETRY_MS,
+      onsessioninitialized: () => {
+        sessions.set(id, session);
+      },
+    });
+    const server = createMcpServer(parts, bound, {
+      info: { id, transport: "http", client: null, ...(caller.user !== undefined && { user: caller.user }) },
+      async notifyListChanged(list) {
+        if (list === "tools") await server.sendToolListChanged();
+        else if (list === "prompts") await server.sendPromptListChanged();
+        else await server.sendResourceListChanged();
+      },
+    });
+    const session: Session = { transport, server, user: caller.user, lastUsedMs: parts.env.monotonicMs() };
+    await server.connect(transport);
+    const closed = transport.onclose;
+    transport.onclose = () => {
+      closed?.();
+      sessions.delete(id);
+    };
+    return session;
+  }
+
+  function find(id: string, caller: HttpCaller): Session {
+    const session = sessions.get(id);
+    // Another user's session looks exactly like one that never was.
+    if (session === undefined || session.user !== caller.user) {
+      throw new KernelError("session_not_found", "Session not found");
+    }
+    return session;
+  }
+
+  return {
+    async handle(request, response, body, caller) {
+      const id = request.headers["mcp-session-id"];
+      let session: Session;
+      if (typeof id === "string") session = find(id, caller);
+      else if (request.method === "POST" && isInitializeRequest(body)) session = await open(caller);
+      else throw new KernelError("session_required", "Bad Request: Session ID required");
+      session.lastUsedMs = parts.env.monotonicMs();
+      await session.transport.handleRequest(Object.assign(request, { auth: caller.auth }), response, body);
+    },
+    async close() {
+      for (const session of [...sessions.values()]) await session.transport.close();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export type { TransportParts } from "./open-connection.ts";
+export { createStateSeal } from "./state-seal.ts";

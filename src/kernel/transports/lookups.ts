@@ -1,0 +1,98 @@
+import {
+  type GetPromptResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { type BoundServer, type Consultation, consult } from "../call/index.ts";
+import { authenticate } from "../identity/index.ts";
+import type { TransportParts } from "./open-connection.ts";
+import { asProtocolError } from "./protocol-errors.ts";
+import { watchResources } from "./watch-resources.ts";
+
+const COMPLETIONS_MAX = 100;
+
+/** Answers everything that is no tool call. Every list is answered, also when it is empty: clients ask regardless. */
+export function installLookups(
+  parts: TransportParts,
+  mcp: Server,
+  bound: BoundServer,
+  consultation: (context: ServerContext) => Consultation,
+): void {
+  const { resources, prompts, complete } = bound.server;
+
+  async function ask<Value>(context: ServerContext, answer: (deps: unknown) => Promise<Value> | Value): Promise<Value> {
+    try {
+      return await consult(parts, consultation(context), answer);
+    } catch (error) {
+      throw asProtocolError(error);
+    }
+  }
+
+  mcp.setRequestHandler("resources/list", async (request, context) => {
+    if (resources === undefined) return { resources: [] };
+    const page = await ask(context, (deps) => resources.list(deps, request.params?.cursor));
+    return { resources: [...page.items], ...next(page.nextCursor) };
+  });
+  mcp.setRequestHandler("resources/templates/list", async () => ({
+    resourceTemplates: [...(resources?.templates ?? [])],
+  }));
+  mcp.setRequestHandler("resources/read", async (request, context) => {
+    const { uri } = request.params;
+    const contents = resources && (await ask(context, (deps) => resources.read(uri, deps)));
+    if (contents === undefined) throw new ResourceNotFoundError(uri);
+    return contents;
+  });
+
+  mcp.setRequestHandler("prompts/list", async (request, context) => {
+    if (prompts === undefined) return { prompts: [] };
+    const page = await ask(context, (deps) => prompts.list(deps, request.params?.cursor));
+    return { prompts: [...page.items], ...next(page.nextCursor) };
+  });
+  mcp.setRequestHandler("prompts/get", async (request, context) => {
+    const { name, arguments: args } = request.params;
+    const prompt = prompts && (await ask(context, (deps) => prompts.get(name, args ?? {}, deps)));
+    if (prompt === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name.slice(0, 100)}`);
+    return prompt as GetPromptResult;
+  });
+
+  mcp.setRequestHandler("completion/complete", async (request, context) => {
+    const { ref, argument } = request.params;
+    const target = ref.type === "ref/prompt" ? { prompt: ref.name } : { template: ref.uri };
+    const values = complete ? await ask(context, (deps) => complete(target, argument.name, argument.value, deps)) : [];
+    return {
+      completion: {
+        values: values.slice(0, COMPLETIONS_MAX),
+        total: values.length,
+        hasMore: values.length > COMPLETIONS_MAX,
+      },
+    };
+  });
+
+  const subscribed = new Set<string>();
+  let stop: Promise<() => void> | undefined;
+  mcp.setRequestHandler("resources/subscribe", async (request, context) => {
+    subscribed.add(request.params.uri);
+    stop ??= watchResources(parts, bound, authenticate(consultation(context).connection).tenant, (uri) => {
+      if (subscribed.has(uri)) void mcp.sendResourceUpdated({ uri });
+    });
+    await stop;
+    return {};
+  });
+  mcp.setRequestHandler("resources/unsubscribe", async (request) => {
+    subscribed.delete(request.params.uri);
+    return {};
+  });
+  const closed = mcp.onclose;
+  mcp.onclose = () => {
+    closed?.();
+    void stop?.then((end) => end());
+  };
+}
+
+function next(nextCursor: string | undefined): { nextCursor?: string } {
+  return nextCursor === undefined ? {} : { nextCursor };
+}

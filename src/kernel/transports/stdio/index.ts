@@ -1,0 +1,1 @@
+export { type StdioPipes, type StdioServing, serveStdio } from "./serve-stdio.ts";

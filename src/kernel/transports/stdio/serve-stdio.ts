@@ -1,0 +1,72 @@
+import type { Readable, Writable } from "node:stream";
+import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
+import { serveStdio as serveSdkStdio } from "@modelcontextprotocol/server/stdio";
+import type { BoundServer } from "../../call/index.ts";
+import { authenticate, type ConnectionInfo } from "../../identity/index.ts";
+import { createMcpServer } from "../mcp-server.ts";
+import type { OpenConnection, TransportParts } from "../open-connection.ts";
+import { watchResources } from "../watch-resources.ts";
+import { StdioTransport } from "./stdio-transport.ts";
+
+export interface StdioPipes {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+}
+
+export interface StdioServing {
+  /** Resolves when the client has gone and everything it asked has been answered. */
+  readonly closed: Promise<void>;
+  /** Answers what is in flight, then closes. */
+  finish(): Promise<void>;
+}
+
+/** Serves one server to the one client on the other end of the pipes, in whichever era it speaks. */
+export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, stdout }: StdioPipes): StdioServing {
+  const info: ConnectionInfo = { id: parts.env.id(), transport: "stdio", client: null };
+  let current: Server | undefined;
+  let listening: Promise<() => void> | undefined;
+
+  const connection: OpenConnection = {
+    info,
+    async notifyListChanged(list) {
+      if (list === "tools") await current?.sendToolListChanged();
+      else if (list === "prompts") await current?.sendPromptListChanged();
+      else await current?.sendResourceListChanged();
+    },
+  };
+
+  const transport = new StdioTransport({
+    stdin,
+    stdout,
+    env: parts.env,
+    messageBytesMax: bound.server.messageBytesMax,
+    async beforeMessage(message: JSONRPCMessage) {
+      // The SDK answers this one itself and filters what we send; we only have to send it.
+      if (!("method" in message) || message.method !== "subscriptions/listen") return;
+      listening ??= watchResources(
+        parts,
+        bound,
+        authenticate(info).tenant,
+        (uri) => void current?.sendResourceUpdated({ uri }),
+      );
+      await listening;
+    },
+  });
+
+  const closed = new Promise<void>((resolve) => {
+    serveSdkStdio(
+      () => {
+        current = createMcpServer(parts, bound, connection);
+        return current;
+      },
+      { transport, onerror: (error) => parts.log.debug({ cause: error.message }, "protocol error") },
+    );
+    const passOn = transport.onclose;
+    transport.onclose = () => {
+      passOn?.();
+      void listening?.then((stop) => stop());
+      resolve();
+    };
+  });
+  return { closed, finish: () => transport.finish() };
+}

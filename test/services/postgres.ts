@@ -1,0 +1,171 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+
+const runFile = promisify(execFile);
+
+const PROGRAMS = ["initdb", "pg_ctl", "postgres"];
+const DEBIAN_VERSIONS = "/usr/lib/postgresql";
+const DEBIAN_CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";
+const INSTALL_TIMEOUT_MS = 10 * 60_000;
+const START_TRIES = 3;
+const IS_ROOT = process.getuid?.() === 0;
+
+/** Waits until its input closes, which the system does for us however the test run ends, even by SIGKILL. */
+const WATCHDOG = `
+cat
+if [ -f "$2/data/postmaster.pid" ]; then
+  "$1/pg_ctl" -D "$2/data" stop -m fast -t 20 || "$1/pg_ctl" -D "$2/data" stop -m immediate
+fi
+rm -rf "$2"
+`;
+
+export interface RunningPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface MissingPostgres {
+  /** Why, and what to install. */
+  readonly unavailable: string;
+}
+
+/** Starts a real server of this machine's PostgreSQL: empty, durable, on loopback only. */
+export async function startPostgres(): Promise<RunningPostgres | MissingPostgres> {
+  const programs = findPrograms() ?? (await installPrograms());
+  return typeof programs === "string" ? start(programs) : programs;
+}
+
+/** Makes a database with nothing in it, in place of one of that name, and returns its URL. */
+export async function createDatabase(url: string, name: string): Promise<string> {
+  if (!/^[a-z0-9_]{1,63}$/.test(name)) throw new Error(`A test database is named with a-z, 0-9 and _, not "${name}"`);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`drop database if exists "${name}" with (force)`);
+    await client.query(`create database "${name}" template template0`);
+  } finally {
+    await client.end();
+  }
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+function findPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : [];
+  const newestFirst = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN_VERSIONS, version, "bin"));
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...newestFirst];
+  return folders.find((folder) => PROGRAMS.every((program) => existsSync(join(folder, program))));
+}
+
+async function installPrograms(): Promise<string | MissingPostgres> {
+  const missing = `PostgreSQL is not installed; install the package "postgresql" (${PROGRAMS.join(", ")})`;
+  if (!IS_ROOT || !existsSync("/usr/bin/apt-get")) return { unavailable: missing };
+  // Without this Debian makes a system-wide server, starts it now and at every boot.
+  if (!existsSync(DEBIAN_CLUSTER_SETTINGS)) {
+    await mkdir(dirname(DEBIAN_CLUSTER_SETTINGS), { recursive: true });
+    await writeFile(DEBIAN_CLUSTER_SETTINGS, "create_main_cluster = false\n");
+  }
+  try {
+    await runApt("update");
+    await runApt("install", "--yes", "--no-install-recommends", "-o", "Dpkg::Options::=--force-confold", "postgresql");
+  } catch (error) {
+    return { unavailable: `${missing}; apt-get could not: ${error instanceof Error ? error.message : error}` };
+  }
+  return findPrograms() ?? { unavailable: missing };
+}
+
+async function runApt(...args: string[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  await runFile("apt-get", ["-q", "-o", "DPkg::Lock::Timeout=120", ...args], { env, timeout: INSTALL_TIMEOUT_MS });
+}
+
+async function start(programs: string): Promise<RunningPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), "bailiwick-postgres-"));
+  if (IS_ROOT) await runFile("chown", ["postgres:", folder]);
+  const watchdog = spawn(...asServerUser("sh", "-c", WATCHDOG, "sh", programs, folder), {
+    stdio: ["pipe", "ignore", "ignore"],
+    // In a group of its own, or Ctrl-C would end the watchdog together with the run it watches.
+    detached: true,
+    cwd: "/",
+  });
+  const ended = once(watchdog, "exit");
+  watchdog.unref();
+
+  async function stop() {
+    watchdog.ref();
+    watchdog.stdin.end();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  try {
+    const initdb = [
+      "-D",
+      join(folder, "data"),
+      "-U",
+      "postgres",
+      "-A",
+      "trust",
+      "-E",
+      "UTF8",
+      "--locale=C",
+      "--no-sync",
+    ];
+    await runAsServerUser(join(programs, "initdb"), ...initdb);
+    return { url: await startServer(programs, folder), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startServer(programs: string, folder: string): Promise<string> {
+  const data = join(folder, "data");
+  const log = join(folder, "server.log");
+  for (let tried = 1; ; tried++) {
+    const port = await findFreePort();
+    const settings = {
+      listen_addresses: "127.0.0.1",
+      port,
+      unix_socket_directories: folder,
+      max_connections: 200,
+    };
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+    await appendFile(join(data, "postgresql.conf"), lines.join(""));
+    try {
+      await runAsServerUser(join(programs, "pg_ctl"), "-D", data, "-l", log, "-w", "-t", "60", "start");
+      return `postgres://postgres@127.0.0.1:${port}/postgres`;
+    } catch (cause) {
+      // Another process may have taken the port since we looked.
+      if (tried < START_TRIES) continue;
+      throw new Error(`PostgreSQL did not start:\n${await readFile(log, "utf8")}`, { cause });
+    }
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No free port");
+  return address.port;
+}
+
+async function runAsServerUser(command: string, ...args: string[]): Promise<void> {
+  await runFile(...asServerUser(command, ...args), { cwd: "/" });
+}
+
+/** PostgreSQL refuses to run as root. */
+function asServerUser(command: string, ...args: string[]): [string, string[]] {
+  return IS_ROOT ? ["runuser", ["-u", "postgres", "--", command, ...args]] : [command, args];
+}
