@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+/** The door, as a client's configuration names it. */
+export const DOOR = fileURLToPath(new URL("../../bin/bailiwick.js", import.meta.url));
+
+/** Variables of the machine that must not reach the product under test. */
+const PASSED_ON = ["PATH", "HOME", "TMPDIR", "SystemRoot"];
+export const CLEAN_ENVIRONMENT = Object.fromEntries(
+  PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+) as Record<string, string>;
+
+/** A message as it stands on the wire. */
+export interface Message {
+  readonly jsonrpc: "2.0";
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly result?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly error?: any;
+}
+
+/** Runs one command line to its end. */
+export async function runCli(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+  const child = spawn(process.execPath, [DOOR, ...args], {
+    cwd: options.cwd,
+    env: { ...CLEAN_ENVIRONMENT, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: code as number, stdout, stderr };
+}
+
+/** One server over stdio, spoken to in raw lines. */
+export class StdioPeer {
+  readonly child: ChildProcess;
+  /** Every line of stdout, as it came. */
+  readonly lines: string[] = [];
+  readonly messages: Message[] = [];
+  stderr = "";
+  #waiting: (() => void)[] = [];
+  #nextId = 1;
+
+  constructor(child: ChildProcess) {
+    this.child = child;
+    if (child.stdout === null || child.stderr === null) throw new Error("the child has no pipes");
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      this.lines.push(line);
+      this.messages.push(JSON.parse(line) as Message);
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+    child.stderr.on("data", (chunk) => {
+      this.stderr += chunk;
+    });
+  }
+
+  write(line: string | Buffer): void {
+    this.child.stdin?.write(line);
+  }
+
+  send(message: Omit<Message, "jsonrpc">): void {
+    this.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  }
+
+  /** Waits for a message that fits; rejects after `timeoutMs`. */
+  async next(fits: (message: Message) => boolean, timeoutMs = 10_000): Promise<Message> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const found = this.messages.find(fits);
+      if (found !== undefined) return found;
+      if (Date.now() > deadline) throw new Error(`no such message; stderr: ${this.stderr}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 100);
+        this.#waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  async request(method: string, params?: Record<string, unknown>, timeoutMs?: number): Promise<Message> {
+    const id = `t${this.#nextId++}`;
+    this.send({ id, method, ...(params && { params }) });
+    return this.next((message) => message.id === id && message.method === undefined, timeoutMs);
+  }
+
+  async initialize(protocolVersion = "2025-11-25"): Promise<Message> {
+    const answer = await this.request("initialize", {
+      protocolVersion,
+      capabilities: {},
+      clientInfo: { name: "raw", version: "1" },
+    });
+    this.send({ method: "notifications/initialized" });
+    return answer;
+  }
+
+  callTool(name: string, args: Record<string, unknown>, timeoutMs?: number): Promise<Message> {
+    return this.request("tools/call", { name, arguments: args }, timeoutMs);
+  }
+
+  /** Closes stdin and waits for the process to end. */
+  async end(): Promise<number | null> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+    this.child.stdin?.end();
+    const [code] = await once(this.child, "close");
+    return code as number | null;
+  }
+}
+
+/** Starts `bailiwick mcp SERVER`; it is ended with the test. */
+export function startStdio(server: string, args: readonly string[], env: Record<string, string> = {}): StdioPeer {
+  const child = spawn(process.execPath, [DOOR, "mcp", server, ...args], {
+    env: { ...CLEAN_ENVIRONMENT, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return new StdioPeer(child);
+}
+
+/** Starts `bailiwick serve` on a free port; it is ended with the test. */
+export async function startServe(
+  args: readonly string[],
+): Promise<{ url: string; child: ChildProcess; output(): string }> {
+  const child = spawn(process.execPath, [DOOR, "serve", "--port", "0", ...args], {
+    env: CLEAN_ENVIRONMENT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  let output = "";
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      const found = /serving on (http:\/\/\S+)/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("close", () => reject(new Error(`serve ended: ${output}`)));
+  });
+  return { url, child, output: () => output };
+}
