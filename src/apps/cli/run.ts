@@ -1,4 +1,4 @@
-import { KernelError } from "../../kernel/errors.ts";
+import { KernelError } from "../../kernel/serve.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { helpText } from "./help.ts";

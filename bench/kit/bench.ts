@@ -1,0 +1,21 @@
+/** What the command line gives to a bench. */
+export interface BenchOptions {
+  readonly corpus: string | undefined;
+  /** Says what is going on, on stderr. */
+  progress(line: string): void;
+}
+
+/** One measurement. A file in bench/ that exports one as `bench` is found by its name. */
+export interface Bench<Result> {
+  readonly name: string;
+  readonly summary: string;
+  run(options: BenchOptions): Promise<Result>;
+  print(result: Result): readonly string[];
+}
+
+/** A sentence of the promise that was measured, and whether it holds. */
+export interface Target {
+  readonly target: string;
+  readonly measured: string;
+  readonly met: boolean;
+}

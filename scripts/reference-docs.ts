@@ -1,0 +1,100 @@
+import type { Tool as ListedTool } from "@modelcontextprotocol/server";
+import { COMMANDS, COMMON_FLAGS, type Flag } from "../src/apps/cli/commands.ts";
+import { WORLDS } from "../src/apps/worlds.ts";
+import { type BoundServer, createRegistry } from "../src/kernel/call/index.ts";
+import { ERRORS } from "../src/kernel/errors.ts";
+
+const NOTICE = "<!-- Written by `npm run docs` from the code. Edit the code, not this file. -->";
+
+/** The reference pages, by path below docs/reference. */
+export function referenceDocs(): Map<string, string> {
+  const pages = new Map([
+    ["errors.md", errorsPage()],
+    ["command-line.md", commandLinePage()],
+  ]);
+  for (const bound of createRegistry(WORLDS).values()) pages.set(`servers/${bound.server.name}.md`, serverPage(bound));
+  return pages;
+}
+
+function errorsPage(): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { status, rpc, retry, hint }]) =>
+      `| \`${code}\` | ${status} | ${rpc} | ${retry ? "yes" : "no"} | ${cell(hint)} |`,
+  );
+  return page("Errors", [
+    "Every way a call can fail. Codes are never renamed. Each world words them in its own shape; the code and the advice stay.",
+    "",
+    "| code | HTTP | JSON-RPC | try again? | what to do |",
+    "|---|---|---|---|---|",
+    ...rows,
+  ]);
+}
+
+function commandLinePage(): string {
+  const flagRows = (flags: Readonly<Record<string, Flag>>) =>
+    Object.entries(flags).map(
+      ([flag, { value, help }]) => `| \`--${flag}${value === undefined ? "" : ` ${value}`}\` | ${cell(help)} |`,
+    );
+  const table = (flags: Readonly<Record<string, Flag>>) => ["| flag | meaning |", "|---|---|", ...flagRows(flags), ""];
+  const sections = Object.values(COMMANDS).flatMap(({ usage, summary, flags, examples }) => [
+    `## bailiwick ${usage}`,
+    "",
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+    "",
+    ...(Object.keys(flags).length > 0 ? table(flags) : []),
+    "```",
+    ...examples,
+    "```",
+    "",
+  ]);
+  return page("Command line", [
+    "A flag beats an environment variable, which beats the configuration file. Nothing unknown is ever ignored.",
+    "",
+    "Exit codes: 0 done; 1 a check failed or the work could not be done; 2 the command line or configuration is wrong.",
+    "",
+    "## Flags of every command",
+    "",
+    ...table(COMMON_FLAGS),
+    ...sections,
+  ]);
+}
+
+function serverPage(bound: BoundServer): string {
+  const { server, world } = bound;
+  const tools = bound.listed().flatMap((listed) => toolSection(bound, listed));
+  return page(`Server ${server.name}`, [
+    server.instructions,
+    "",
+    `World: ${world.name}. Tools: ${server.tools.length}.${server.hidden ? " Hidden: it is started by name only." : ""}`,
+    "",
+    ...tools,
+  ]);
+}
+
+function toolSection(bound: BoundServer, listed: ListedTool): string[] {
+  const tool = bound.tools.get(listed.name)?.tool;
+  const required = new Set(listed.inputSchema.required ?? []);
+  const argumentsOf = Object.entries(listed.inputSchema.properties ?? {}).map(([name, schema]) => {
+    const { type, description } = schema as { type?: string; description?: string };
+    return `| \`${name}\` | ${type ?? "any"} | ${required.has(name) ? "yes" : "no"} | ${cell(description ?? "")} |`;
+  });
+  const others = [...(tool?.aliases ?? []), ...(tool?.methods ?? [])].map((name) => `\`${name}\``);
+  return [
+    `## ${listed.name}`,
+    "",
+    `*${tool?.effect}* · ${listed.description ?? ""}`,
+    "",
+    ...(others.length > 0 ? [`Also: ${others.join(", ")}.`, ""] : []),
+    ...(argumentsOf.length > 0
+      ? ["| argument | type | required | meaning |", "|---|---|---|---|", ...argumentsOf, ""]
+      : []),
+  ];
+}
+
+function page(title: string, lines: readonly string[]): string {
+  return `${[`# ${title}`, "", NOTICE, "", ...lines].join("\n").trimEnd()}\n`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createSimulatedEnv } from "../simulated-env.ts";
+import { createLimiter } from "./index.ts";
+
+const setup = (limits: Partial<Parameters<typeof createLimiter>[0]>) => {
+  const env = createSimulatedEnv("limits");
+  return { env, limiter: createLimiter({ callsPerMinute: 0, writesPerMinute: 0, callsInFlight: 0, ...limits }, env) };
+};
+
+test("refuses the call beyond the minute's limit, says how long to wait, and admits it after that", async () => {
+  const { env, limiter } = setup({ callsPerMinute: 2 });
+  limiter.admit("a", false)();
+  limiter.admit("a", false)();
+  expect(() => limiter.admit("a", false)).toThrow(
+    expect.objectContaining({ code: "rate_limited", details: { retry_after_seconds: 60 } }),
+  );
+  limiter.admit("b", false)();
+  await env.sleep(60_000);
+  limiter.admit("a", false)();
+});
+
+test("a rehearsal never uses up the limit on writes", () => {
+  const { limiter } = setup({ writesPerMinute: 1 });
+  for (let n = 0; n < 5; n++) limiter.admit("a", false)();
+  limiter.admit("a", true)();
+  expect(() => limiter.admit("a", true)).toThrow(expect.objectContaining({ code: "rate_limited" }));
+});
+
+test("calls in flight are limited at once, and a finished one makes room", () => {
+  const { limiter } = setup({ callsInFlight: 1 });
+  const done = limiter.admit("a", false);
+  expect(() => limiter.admit("a", false)).toThrow(expect.objectContaining({ code: "rate_limited" }));
+  done();
+  limiter.admit("a", false)();
+});

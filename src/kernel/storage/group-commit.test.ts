@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { KernelError } from "../errors.ts";
+import { createSimulatedEnv } from "../simulated-env.ts";
+import type { Connection } from "./database.ts";
+import { createGroupCommit } from "./group-commit.ts";
+
+/** A connection that keeps a diary and fails where told: the real engines cannot be made to fail at will. */
+function createDiary(failing: { at?: string; error?: Error } = {}) {
+  const diary: string[] = [];
+  let open = false;
+  const step = (name: string, after?: boolean) => async () => {
+    diary.push(name);
+    if (failing.at === name) throw failing.error ?? new KernelError("storage_failed", "the disk");
+    if (after !== undefined) open = after;
+  };
+  const connection = {
+    sql: undefined as never,
+    begin: step("begin", true),
+    savepoint: step("savepoint"),
+    release: step("release"),
+    rollbackToSavepoint: step("undo"),
+    commit: step("commit", false),
+    rollback: step("rollback", false),
+    inTransaction: () => open,
+  } satisfies Connection;
+  return { diary, connection };
+}
+
+test("writes that arrive together share one commit, and none is answered before it", async () => {
+  const { diary, connection } = createDiary();
+  const commits = createGroupCommit(
+    (use) => use(connection),
+    createSimulatedEnv("g"),
+    () => {},
+  );
+  await Promise.all(
+    ["a", "b"].map((name) =>
+      commits.write(async () => void diary.push(`run ${name}`), true).then(() => diary.push(`answer ${name}`)),
+    ),
+  );
+  expect(diary).toEqual([
+    "begin",
+    "savepoint",
+    "run a",
+    "release",
+    "savepoint",
+    "run b",
+    "release",
+    "commit",
+    "answer a",
+    "answer b",
+  ]);
+});
+
+test("when the commit fails on the disk, nobody in the batch is acknowledged and the alarm is raised once", async () => {
+  const { connection } = createDiary({ at: "commit" });
+  const alarms: KernelError[] = [];
+  const commits = createGroupCommit(
+    (use) => use(connection),
+    createSimulatedEnv("g"),
+    (error) => alarms.push(error),
+  );
+  const writes = await Promise.allSettled([commits.write(async () => 1, true), commits.write(async () => 2, true)]);
+  expect(writes.map((write) => write.status)).toEqual(["rejected", "rejected"]);
+  expect(alarms.map((error) => error.code)).toEqual(["storage_failed"]);
+});
+
+test("a batch of rehearsals is rolled back, never committed", async () => {
+  const { diary, connection } = createDiary();
+  const commits = createGroupCommit(
+    (use) => use(connection),
+    createSimulatedEnv("g"),
+    () => {},
+  );
+  expect(await commits.write(async () => 7, false)).toBe(7);
+  expect(diary).toEqual(["begin", "savepoint", "undo", "release", "rollback"]);
+});
+
+test("when no connection can be had, everyone waiting hears of it and the next write tries anew", async () => {
+  const { connection } = createDiary();
+  let failures = 1;
+  const commits = createGroupCommit(
+    async (use) => {
+      if (failures-- > 0) throw new KernelError("storage_unavailable", "away");
+      await use(connection);
+    },
+    createSimulatedEnv("g"),
+    () => {},
+  );
+  await expect(commits.write(async () => 1, true)).rejects.toMatchObject({ code: "storage_unavailable" });
+  expect(await commits.write(async () => 2, true)).toBe(2);
+});

@@ -1,0 +1,128 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../kit/folder.ts";
+import { CLEAN_ENVIRONMENT, DOOR, startServe, startStdio } from "../kit/processes.ts";
+
+const WATCHED = "test://watched-resource";
+const QUIET = "test://static-text";
+const MODERN = "2026-07-28";
+
+type Line = StdioClientTransport | StreamableHTTPClientTransport;
+
+/** A client that keeps what it hears. */
+async function listen(line: Line, pin?: string) {
+  const client = new Client(
+    { name: "listener", version: "1" },
+    pin === undefined ? {} : { versionNegotiation: { mode: { pin } } },
+  );
+  onTestFinished(() => client.close());
+  const heard: string[] = [];
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => void heard.push(params.uri));
+  await client.connect(line);
+  return { client, heard };
+}
+
+const overStdio = (data: string) =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [DOOR, "mcp", "conformance", "--data", data],
+    env: CLEAN_ENVIRONMENT,
+    stderr: "ignore",
+  });
+const overHttp = (url: string) => new StreamableHTTPClientTransport(new URL(`${url}/conformance/mcp`));
+
+async function startWriter(data: string) {
+  const writer = startStdio("conformance", ["--data", data]);
+  await writer.initialize();
+  return (text: string) => writer.callTool("test_write", { text });
+}
+
+test("a write of one process reaches the subscribers of every other, and nobody else", async () => {
+  const data = temporaryFolder();
+  const { url } = await startServe(["--servers", "conformance", "--data", data]);
+  const write = await startWriter(data);
+  const [stdio, http, elsewhere, silentStdio, silentHttp, modernStdio, modernHttp, modernElsewhere] = await Promise.all(
+    [
+      listen(overStdio(data)),
+      listen(overHttp(url)),
+      listen(overHttp(url)),
+      listen(overStdio(data)),
+      listen(overHttp(url)),
+      listen(overStdio(data), MODERN),
+      listen(overHttp(url), MODERN),
+      listen(overHttp(url), MODERN),
+    ],
+  );
+  await Promise.all([
+    stdio.client.subscribeResource({ uri: WATCHED }),
+    http.client.subscribeResource({ uri: WATCHED }),
+    elsewhere.client.subscribeResource({ uri: QUIET }),
+    modernStdio.client.listen({ resourceSubscriptions: [WATCHED] }),
+    modernHttp.client.listen({ resourceSubscriptions: [WATCHED] }),
+    modernElsewhere.client.listen({ resourceSubscriptions: [QUIET] }),
+  ]);
+
+  await write("news");
+
+  const subscribers = [stdio, http, modernStdio, modernHttp];
+  await expect.poll(() => subscribers.map(({ heard }) => heard), { timeout: 5000 }).toEqual(Array(4).fill([WATCHED]));
+  const others = [elsewhere, silentStdio, silentHttp, modernElsewhere];
+  expect(others.map(({ heard }) => heard)).toEqual([[], [], [], []]);
+});
+
+test("who has unsubscribed hears no more", async () => {
+  const data = temporaryFolder();
+  const { url } = await startServe(["--servers", "conformance", "--data", data]);
+  const write = await startWriter(data);
+  const [left, stays, modernLeft] = await Promise.all([
+    listen(overHttp(url)),
+    listen(overHttp(url)),
+    listen(overHttp(url), MODERN),
+  ]);
+  await left.client.subscribeResource({ uri: WATCHED });
+  await stays.client.subscribeResource({ uri: WATCHED });
+  const subscription = await modernLeft.client.listen({ resourceSubscriptions: [WATCHED] });
+
+  await left.client.unsubscribeResource({ uri: WATCHED });
+  await subscription.close();
+  await write("news");
+
+  await expect.poll(() => stays.heard, { timeout: 5000 }).toEqual([WATCHED]);
+  expect([left.heard, modernLeft.heard]).toEqual([[], []]);
+});
+
+test("a write of the same process is told too, and a refused one is not", async () => {
+  const data = temporaryFolder();
+  const { client, heard } = await listen(overStdio(data));
+  await client.subscribeResource({ uri: WATCHED });
+
+  await client.callTool({ name: "test_write", arguments: { text: 7 } });
+  await client.callTool({ name: "test_write", arguments: { text: "rehearsed", dry_run: true } });
+  await client.callTool({ name: "test_write", arguments: { text: "kept" } });
+
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual([WATCHED]);
+  const { contents } = await client.readResource({ uri: WATCHED });
+  expect(contents).toEqual([{ uri: WATCHED, mimeType: "text/plain", text: "Notes: 1" }]);
+});
+
+test("an open subscription does not hold up a process whose client has gone", async () => {
+  const peer = startStdio("conformance", ["--data", temporaryFolder()]);
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": MODERN,
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+  };
+  await peer.request("server/discover", { _meta });
+  peer.send({
+    id: "listen",
+    method: "subscriptions/listen",
+    params: { _meta, notifications: { resourceSubscriptions: [WATCHED] } },
+  });
+  await peer.next(({ method }) => method === "notifications/subscriptions/acknowledged");
+
+  const closedAt = Date.now();
+  const code = await peer.end();
+
+  expect({ code, prompt: Date.now() - closedAt < 3000 }).toEqual({ code: 0, prompt: true });
+});
