@@ -54,14 +54,12 @@ test("a write of one process reaches the subscribers of every other, and nobody 
       listen(overHttp(url), MODERN),
     ],
   );
-  await Promise.all([
-    stdio.client.subscribeResource({ uri: WATCHED }),
-    http.client.subscribeResource({ uri: WATCHED }),
-    elsewhere.client.subscribeResource({ uri: QUIET }),
-    modernStdio.client.listen({ resourceSubscriptions: [WATCHED] }),
-    modernHttp.client.listen({ resourceSubscriptions: [WATCHED] }),
-    modernElsewhere.client.listen({ resourceSubscriptions: [QUIET] }),
-  ]);
+  await stdio.client.subscribeResource({ uri: WATCHED });
+  await http.client.subscribeResource({ uri: WATCHED });
+  await elsewhere.client.subscribeResource({ uri: QUIET });
+  await modernStdio.client.listen({ resourceSubscriptions: [WATCHED] });
+  await modernHttp.client.listen({ resourceSubscriptions: [WATCHED] });
+  await modernElsewhere.client.listen({ resourceSubscriptions: [QUIET] });
 
   await write("news");
 
@@ -69,6 +67,18 @@ test("a write of one process reaches the subscribers of every other, and nobody 
   await expect.poll(() => subscribers.map(({ heard }) => heard), { timeout: 5000 }).toEqual(Array(4).fill([WATCHED]));
   const others = [elsewhere, silentStdio, silentHttp, modernElsewhere];
   expect(others.map(({ heard }) => heard)).toEqual([[], [], [], []]);
+});
+
+test("clients of one process that subscribe at the same moment all hear", async () => {
+  const data = temporaryFolder();
+  const { url } = await startServe(["--servers", "conformance", "--data", data]);
+  const write = await startWriter(data);
+  const clients = await Promise.all([1, 2, 3, 4].map(() => listen(overHttp(url))));
+  await Promise.all(clients.map(({ client }) => client.subscribeResource({ uri: WATCHED })));
+
+  await write("news");
+
+  await expect.poll(() => clients.map(({ heard }) => heard), { timeout: 3000 }).toEqual(Array(4).fill([WATCHED]));
 });
 
 test("who has unsubscribed hears no more", async () => {

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { suggestion } from "../src/apps/nearest.ts";
+import { UsageError } from "../src/apps/usage-error.ts";
+import type { Bench } from "./kit/bench.ts";
+
+const FLAGS = { json: { type: "boolean" }, corpus: { type: "string" } } as const;
+const RESULTS = new URL("results/", import.meta.url);
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`bench: ${error.message}\n`);
+  process.exitCode = 2;
+}
+
+async function main(): Promise<void> {
+  const { name, json, corpus } = readArguments(process.argv.slice(2));
+  const bench = await find(name);
+  if (!existsSync(new URL("../dist/apps/cli/main.js", import.meta.url))) {
+    throw new UsageError("what is measured is the built product; run `npm run build` first");
+  }
+  const result = await bench.run({ corpus, progress: (line) => process.stderr.write(`… ${line}\n`) });
+  const text = `${JSON.stringify(result, undefined, 2)}\n`;
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(new URL(`${bench.name}.json`, RESULTS), text);
+  process.stdout.write(json ? text : `${bench.print(result).join("\n")}\n`);
+}
+
+function readArguments(args: readonly string[]): { name: string | undefined; json: boolean; corpus?: string } {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: FLAGS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    if (!(token.name in FLAGS)) {
+      throw new UsageError(`unknown flag ${token.rawName}${suggestion(token.name, Object.keys(FLAGS))}`);
+    }
+    if ((token.name === "corpus") !== (typeof token.value === "string")) {
+      throw new UsageError(token.name === "corpus" ? "--corpus needs a folder" : "--json takes no value");
+    }
+  }
+  const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
+  if (positionals.length > 1) throw new UsageError(`one bench at a time; ${positionals[1]} is one word too many`);
+  return { name: positionals[0], json: values.json ?? false, ...(values.corpus && { corpus: values.corpus }) };
+}
+
+async function find(name: string | undefined): Promise<Bench<unknown>> {
+  const benches = await allBenches();
+  const found = benches.find((bench) => bench.name === name);
+  if (found !== undefined) return found;
+  const problem =
+    name === undefined
+      ? "name the bench to run"
+      : `there is no bench ${name}${suggestion(
+          name,
+          benches.map((bench) => bench.name),
+        )}`;
+  const lines = benches.map((bench) => `  ${bench.name}  ${bench.summary}`);
+  throw new UsageError([problem, "usage: npm run bench -- NAME [--json] [--corpus DIR]", ...lines].join("\n"));
+}
+
+async function allBenches(): Promise<Bench<unknown>[]> {
+  const files = readdirSync(new URL(".", import.meta.url)).filter((file) => file.endsWith(".ts") && file !== "run.ts");
+  const modules = await Promise.all(files.sort().map((file) => import(new URL(file, import.meta.url).href)));
+  return modules.flatMap((loaded: { bench?: Bench<unknown> }) => (loaded.bench === undefined ? [] : [loaded.bench]));
+}
