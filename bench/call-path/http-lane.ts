@@ -84,7 +84,7 @@ export async function openHttpLane({ child, url }: HttpServer, era: Era): Promis
 /** Asks one question after another on one socket until there are no more. */
 function askOn(socket: Socket, nextRequest: () => string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    let answer = Buffer.alloc(0);
+    let answer: Buffer = Buffer.alloc(0);
     const onClose = () => reject(new Error("the server closed a connection under load"));
     const ask = (): void => {
       const request = nextRequest();
@@ -114,11 +114,11 @@ function askOn(socket: Socket, nextRequest: () => string | undefined): Promise<v
 function isWhole(answer: Buffer): boolean {
   const headEnd = answer.indexOf("\r\n\r\n");
   if (headEnd === -1) return false;
-  const head = answer.latin1Slice(0, headEnd);
+  const head = answer.toString("latin1", 0, headEnd);
   if (!head.startsWith("HTTP/1.1 200")) throw new Error(`a call failed: ${answer.toString("utf8").slice(0, 500)}`);
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   if (length !== undefined) return answer.length >= headEnd + 4 + Number(length);
-  return answer.latin1Slice(answer.length - 5) === "0\r\n\r\n";
+  return answer.toString("latin1", answer.length - 5) === "0\r\n\r\n";
 }
 
 async function openSession(url: URL): Promise<string> {

@@ -84,7 +84,7 @@ async function startOnce(command: Command, environment: Readonly<Record<string, 
   const started = await new Promise<Start>((resolve, reject) => {
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.latin1Slice();
+      output += chunk.toString("latin1");
       if (!/"id":2\b.*\n/.test(output)) return;
       resolve({ ms: performance.now() - startedMs, cpuMs: cpuMsOf(child.pid) });
     });

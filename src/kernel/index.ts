@@ -9,7 +9,17 @@ export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
 export type { Json, JsonObject } from "./json.ts";
 export { type Bindable, list, name, Query, query } from "./query.ts";
+export type { Search, SearchAnswer, SearchDocument, SearchHit, SearchQuery, Unit } from "./search.ts";
 export { type CompletionTarget, defineServer, type Page, type Prompts, type Resources, type Server } from "./server.ts";
+export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
 export { defineTool, type Effect, type Tool } from "./tool.ts";
-export { defineWorld, type Projection, type Scope, type World } from "./world.ts";
+export {
+  type Derived,
+  defineWorld,
+  type Importer,
+  type ImportHost,
+  type Projection,
+  type Scope,
+  type World,
+} from "./world.ts";

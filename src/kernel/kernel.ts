@@ -15,6 +15,7 @@ import {
   verifyLog,
 } from "./events/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
+import { createSessionMemory } from "./identity/index.ts";
 import type { Logger } from "./logger.ts";
 import { type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
@@ -87,6 +88,10 @@ export function openKernel(options: KernelOptions): Kernel {
     log,
     registry,
     blobs,
+    sessions: createSessionMemory(),
+    searchOn: () => {
+      throw new KernelError("internal", "search is not wired");
+    },
     database,
     watcher,
     metrics: options.metrics ?? NO_METRICS,

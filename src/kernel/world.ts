@@ -4,7 +4,9 @@ import type { Client } from "./client.ts";
 import type { Env } from "./env.ts";
 import type { Event, NewEvent } from "./event.ts";
 import type { Logger } from "./logger.ts";
+import type { Search } from "./search.ts";
 import type { Server } from "./server.ts";
+import type { Session } from "./session.ts";
 import type { Migration, Sql } from "./sql.ts";
 
 /** Everything one call may touch. It lives as long as the call. */
@@ -12,6 +14,8 @@ export interface Scope {
   readonly env: Env;
   readonly sql: Sql;
   readonly blobs: Blobs;
+  readonly search: Search;
+  readonly session: Session;
   readonly caller: Caller;
   readonly client: Client;
   readonly log: Logger;
@@ -20,7 +24,29 @@ export interface Scope {
   readonly signal: AbortSignal;
   /** Appends to the log and applies the event to its projections, in this call's transaction. */
   record(event: NewEvent): Promise<Event>;
+  /** Writes what follows from something else, such as an index of files: durable, and no event. Also for read tools. */
+  derive<Value>(work: (derived: Derived) => Promise<Value>): Promise<Value>;
 }
+
+/** Where derived data is written: a transaction of its own. */
+export interface Derived {
+  readonly sql: Sql;
+  readonly search: Search;
+}
+
+/** What an importer is given besides the path. */
+export interface ImportHost {
+  readonly env: Env;
+  readonly options: Readonly<Record<string, string>>;
+  /** How far it is; shown as a bar. */
+  progress(done: number, total: number, what: string): void;
+  /** A line for the person who imports. */
+  print(line: string): void;
+  derive: Scope["derive"];
+}
+
+/** Brings files of one kind into a world; answers with one line on what was done. */
+export type Importer = (path: string, host: ImportHost) => Promise<string>;
 
 /** A table that is rebuilt from the log. Its key columns are ASCII, so both engines sort them alike. */
 export interface Projection {
@@ -40,6 +66,10 @@ export interface World<Deps> {
   open(scope: Scope): Deps;
   /** The only writer of this world's projections: live calls and replay both come through here. */
   apply(event: Event, sql: Sql): Promise<void>;
+  /** What `bailiwick import KIND PATH` can bring in, by kind. */
+  readonly importers?: Readonly<Record<string, Importer>>;
+  /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
+  demo?(host: ImportHost): Promise<string>;
 }
 
 /** Makes a world: a domain with its own contract, behind one or more servers. */

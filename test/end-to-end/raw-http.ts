@@ -24,9 +24,7 @@ export const MCP_HEADERS = { "content-type": "application/json", accept: "applic
 /** One request on a connection of its own, with any header at all: fetch would not let us lie. */
 export async function send(url: string, { method = "POST", headers = {}, body }: Sending = {}): Promise<Answer> {
   const asked = request(url, { method, headers, agent: false });
-  // A server may answer and close before it has read everything; then the answer counts, not the broken pipe.
   const answered = once(asked, "response") as Promise<[IncomingMessage]>;
-  asked.on("error", () => {});
   if (Array.isArray(body)) for (const piece of body) asked.write(piece);
   else if (typeof body === "string" || Buffer.isBuffer(body))
     asked.setHeader("content-length", Buffer.byteLength(body));

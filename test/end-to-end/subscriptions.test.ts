@@ -1,7 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
+import { LOCAL_USER } from "../../src/kernel/identity/index.ts";
 import { temporaryFolder } from "../kit/folder.ts";
+import { openTestKernel } from "../kit/kernel.ts";
 import { CLEAN_ENVIRONMENT, DOOR, startServe, startStdio } from "../kit/processes.ts";
 
 const WATCHED = "test://watched-resource";
@@ -69,16 +71,14 @@ test("a write of one process reaches the subscribers of every other, and nobody 
   expect(others.map(({ heard }) => heard)).toEqual([[], [], [], []]);
 });
 
-test("clients of one process that subscribe at the same moment all hear", async () => {
-  const data = temporaryFolder();
-  const { url } = await startServe(["--servers", "conformance", "--data", data]);
-  const write = await startWriter(data);
-  const clients = await Promise.all([1, 2, 3, 4].map(() => listen(overHttp(url))));
-  await Promise.all(clients.map(({ client }) => client.subscribeResource({ uri: WATCHED })));
+test("two who subscribe at the same moment both hear", async () => {
+  const kernel = await openTestKernel();
+  const heard: number[][] = [[], []];
+  await Promise.all(heard.map((seqs) => kernel.parts.watcher.subscribe(LOCAL_USER, ({ seq }) => void seqs.push(seq))));
 
-  await write("news");
+  await kernel.callTool("test_write", { text: "news" });
 
-  await expect.poll(() => clients.map(({ heard }) => heard), { timeout: 3000 }).toEqual(Array(4).fill([WATCHED]));
+  await expect.poll(() => heard, { timeout: 2000 }).toEqual([[1], [1]]);
 });
 
 test("who has unsubscribed hears no more", async () => {

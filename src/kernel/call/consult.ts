@@ -3,6 +3,7 @@ import { KernelError } from "../errors.ts";
 import { authenticate, type ConnectionInfo } from "../identity/index.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
+import { createScope } from "./scope.ts";
 
 /** A question to a server that is no tool call: a resource, a prompt, a completion. */
 export interface Consultation {
@@ -25,13 +26,21 @@ export async function consult<Value>(
   const snapshot = lazyRead(parts.dialect, parts.database);
   const blobs = parts.blobs.stage();
   try {
-    const { env, log } = parts;
     const record = () => {
       throw new KernelError("internal", "A resource or prompt tried to record an event");
     };
-    return await answer(
-      bound.world.open({ env, log, sql: snapshot.sql, blobs, record, client, signal, caller, dryRun: false }),
-    );
+    const facts = {
+      caller,
+      connection,
+      client,
+      signal,
+      sql: snapshot.sql,
+      blobs,
+      dryRun: false,
+      writes: false,
+      record,
+    };
+    return await answer(bound.world.open(createScope(parts, facts)));
   } finally {
     release();
     await snapshot.end();

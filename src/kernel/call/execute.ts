@@ -8,6 +8,7 @@ import type { Sql } from "../sql.ts";
 import type { Scope } from "../world.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
+import { createScope } from "./scope.ts";
 import type { Permitted } from "./stages.ts";
 
 export type Executed = CallToolResult | InputRequiredResult;
@@ -86,9 +87,19 @@ function recorder(parts: CallParts, call: Permitted, sql: Sql, events: Event[]):
 }
 
 function scopeOf(parts: CallParts, call: Permitted, sql: Sql, blobs: Scope["blobs"], record: Scope["record"]): Scope {
-  const { env, log } = parts;
-  const { client, signal } = call.request;
-  return { env, log, sql, blobs, record, client, signal, caller: call.caller, dryRun: call.mode === "rehearse" };
+  const { client, signal, connection } = call.request;
+  const dryRun = call.mode === "rehearse";
+  return createScope(parts, {
+    caller: call.caller,
+    connection,
+    client,
+    signal,
+    sql,
+    blobs,
+    dryRun,
+    writes: call.mode !== "read",
+    record,
+  });
 }
 
 function refuseCancelled(call: Permitted): void {

@@ -1,7 +1,9 @@
 import type { BlobStore } from "../blobs/index.ts";
 import type { Env } from "../env.ts";
 import type { Limiter, Policy } from "../governance/index.ts";
+import type { SessionMemory } from "../identity/index.ts";
 import type { Logger } from "../logger.ts";
+import type { Search } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import type { Metrics } from "../telemetry/index.ts";
@@ -16,6 +18,9 @@ export interface CallParts {
   readonly policy: Policy;
   readonly limiter: Limiter;
   readonly blobs: BlobStore;
+  readonly sessions: SessionMemory;
+  /** The search index on one transaction. */
+  searchOn(sql: Sql, tenant: string): Search;
   readonly dialect: Sql["dialect"];
   /** Opens the database at its first use: a process that only lists its tools touches no file. */
   database(): Promise<Database>;

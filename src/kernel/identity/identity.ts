@@ -11,6 +11,8 @@ export interface ConnectionInfo {
   readonly client: string | null;
   /** The signed-in user, where the transport checks tokens. */
   readonly user?: string;
+  /** True where each request stands alone, so that nothing can be remembered between two. */
+  readonly stateless?: boolean;
 }
 
 /** Makes the caller of a connection. Every MCP caller is an agent. */

@@ -51,6 +51,11 @@ export function createMcpServer(parts: TransportParts, bound: BoundServer, conne
   });
   installLookups(parts, mcp, bound, consultation);
   installMethods(mcp, bound, (name, args, context) => callTool("method", name, args, context));
+  const closed = mcp.onclose;
+  mcp.onclose = () => {
+    closed?.();
+    if (connection.info.stateless !== true) parts.sessions.end(connection.info.id);
+  };
   return mcp;
 }
 

@@ -80,6 +80,7 @@ function infoOf(caller: Pick<HttpCaller, "user" | "connection">): ConnectionInfo
     id: caller.connection,
     transport: "http",
     client: null,
+    stateless: true,
     ...(caller.user !== undefined && { user: caller.user }),
   };
 }

@@ -1,0 +1,50 @@
+import type { Blobs } from "../blob.ts";
+import type { Caller } from "../caller.ts";
+import type { Client } from "../client.ts";
+import type { ConnectionInfo } from "../identity/index.ts";
+import type { Sql } from "../sql.ts";
+import type { Derived, Scope } from "../world.ts";
+import type { CallParts } from "./parts.ts";
+
+/** What differs from call to call. */
+export interface ScopeFacts {
+  readonly caller: Caller;
+  readonly connection: ConnectionInfo;
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  readonly sql: Sql;
+  readonly blobs: Blobs;
+  readonly dryRun: boolean;
+  /** Whether `sql` may write. */
+  readonly writes: boolean;
+  readonly record: Scope["record"];
+}
+
+/** Puts together all that one call may touch. */
+export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
+  const { env, log } = parts;
+  const { connection, writes, ...rest } = facts;
+  const { tenant } = facts.caller;
+  const search = () => parts.searchOn(facts.sql, tenant);
+  return {
+    env,
+    log,
+    ...rest,
+    get search() {
+      return search();
+    },
+    session: parts.sessions.of(connection.id, connection.stateless !== true),
+    // A write has its transaction already; waiting for another would be waiting for itself.
+    derive: (work) => (writes ? work({ sql: facts.sql, search: search() }) : derive(parts, tenant, work)),
+  };
+}
+
+/** Writes derived data in a transaction of its own: it follows from files, not from the call that noticed them. */
+export async function derive<Value>(
+  parts: CallParts,
+  tenant: string,
+  work: (derived: Derived) => Promise<Value>,
+): Promise<Value> {
+  const database = await parts.database();
+  return database.write(tenant, (sql) => work({ sql, search: parts.searchOn(sql, tenant) }));
+}

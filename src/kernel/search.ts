@@ -1,0 +1,65 @@
+import type { JsonObject } from "./json.ts";
+
+/** What a document is: chats are ranked with their neighbours and speakers, passages as prose. */
+export type Unit = "turn" | "passage" | "entity" | "memory" | "instruction";
+
+/** One thing that can be found. */
+export interface SearchDocument {
+  /** Where it is looked for: a collection, a kind of entity. Found only by queries that name the space. */
+  readonly space: string;
+  readonly id: string;
+  readonly unit: Unit;
+  readonly text: string;
+  /** What it stands in: a session, a notebook, a source. Neighbours are those of the same group. */
+  readonly group?: string;
+  /** Its place within the group. */
+  readonly position?: number;
+  readonly speaker?: string;
+  /** When it was said or written, in milliseconds since 1970. */
+  readonly at?: number;
+  /** Exact values that a query may ask for. */
+  readonly filters?: Readonly<Record<string, string>>;
+}
+
+export interface SearchQuery {
+  readonly space: string;
+  readonly text: string;
+  readonly limit: number;
+  /** Only documents with these exact values; applied before ranking. */
+  readonly filters?: Readonly<Record<string, string>>;
+  /** Only documents said or written within these times. */
+  readonly from?: number;
+  readonly until?: number;
+  /** What was in the index at this time. */
+  readonly asOf?: number;
+}
+
+export interface SearchHit {
+  readonly document: SearchDocument;
+  /** Between 0 and 1; the best hit of a good query is near 1. */
+  readonly score: number;
+  /** What the score is made of. */
+  readonly parts: JsonObject;
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly SearchHit[];
+  /** How many documents match at all. */
+  readonly matches: number;
+  /** How likely anything here answers the query, from 0 to 1. */
+  readonly evidence: number;
+  /** Whether vectors took part, and if not, why. */
+  readonly mode: "hybrid" | "text";
+  readonly why: string | null;
+}
+
+/** The index, within one call's transaction. What is indexed is found by text in the next call; its vector follows. */
+export interface Search {
+  /** Adds or replaces documents. With `history`, the replaced version stays visible to `asOf`. */
+  index(documents: readonly SearchDocument[], options?: { history: boolean }): Promise<void>;
+  /** Removes documents of a space, or the whole space. With `history`, they stay visible to `asOf`. */
+  remove(space: string, ids?: readonly string[], options?: { history: boolean }): Promise<void>;
+  find(query: SearchQuery): Promise<SearchAnswer>;
+  get(space: string, id: string): Promise<SearchDocument | undefined>;
+  count(space: string): Promise<number>;
+}
