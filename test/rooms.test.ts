@@ -14,6 +14,9 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   "kernel/identity": ["kernel"],
   "kernel/governance": ["kernel"],
   "kernel/events": ["kernel", "kernel/storage"],
+  "kernel/search": ["kernel", "kernel/storage", "kernel/search/embed", "kernel/search/rank"],
+  "kernel/search/embed": ["kernel"],
+  "kernel/search/rank": ["kernel"],
   "kernel/call": [
     "kernel",
     "kernel/storage",

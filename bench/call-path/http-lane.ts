@@ -35,20 +35,10 @@ export async function startHttpServer(command: Command, path: string): Promise<H
 
 /** Kept-alive sockets, one call on each at a time; an answer is read only as far as its end must be found. */
 export async function openHttpLane({ child, url }: HttpServer, era: Era): Promise<Lane> {
-  const sockets: Socket[] = [];
   const headers =
     era === "modern"
       ? [`mcp-protocol-version: ${MODERN_VERSION}`, "mcp-method: tools/call"]
       : [`mcp-protocol-version: ${LEGACY_VERSION}`, `mcp-session-id: ${await openSession(url)}`];
-
-  async function socketsFor(concurrency: number): Promise<Socket[]> {
-    while (sockets.length < concurrency) {
-      const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
-      await once(socket, "connect");
-      sockets.push(socket);
-    }
-    return sockets.slice(0, concurrency);
-  }
 
   async function send(...[question, concurrency, more]: Parameters<Lane["send"]>): Promise<number> {
     const next = messagesOf(question, era);
@@ -68,17 +58,20 @@ export async function openHttpLane({ child, url }: HttpServer, era: Era): Promis
       const body = next();
       return `${head}${Buffer.byteLength(body)}\r\n\r\n${body}`;
     };
-    await Promise.all((await socketsFor(concurrency)).map((socket) => askOn(socket, nextRequest)));
+    // New sockets each time: a server hangs up on those that rested, and may do so just as they are used again.
+    const sockets = await Promise.all(Array.from({ length: concurrency }, () => openSocket(url)));
+    await Promise.all(sockets.map((socket) => askOn(socket, nextRequest)));
+    for (const socket of sockets) socket.destroy();
     return sent;
   }
 
-  return {
-    pid: child.pid,
-    send,
-    async close() {
-      for (const socket of sockets.splice(0)) socket.destroy();
-    },
-  };
+  return { pid: child.pid, send, close: async () => {} };
+}
+
+async function openSocket(url: URL): Promise<Socket> {
+  const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
+  await once(socket, "connect");
+  return socket;
 }
 
 /** Asks one question after another on one socket until there are no more. */

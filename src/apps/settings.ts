@@ -86,7 +86,11 @@ function fromFlags(flags: Flags): ConfigValues {
   return check(raw, (key) => `--${key.replaceAll("_", "-")}`);
 }
 
+const VARIABLES = ["BAILIWICK_DATA", "BAILIWICK_DATABASE_URL", "BAILIWICK_LOG_LEVEL"];
+
 function fromEnvironment(environment: NodeJS.ProcessEnv): ConfigValues {
+  const stray = Object.keys(environment).find((key) => key.startsWith("BAILIWICK_") && !VARIABLES.includes(key));
+  if (stray !== undefined) throw new UsageError(`unknown environment variable ${stray}${suggestion(stray, VARIABLES)}`);
   const { BAILIWICK_DATA: data, BAILIWICK_DATABASE_URL: database, BAILIWICK_LOG_LEVEL: log_level } = environment;
   const raw = { ...(data && { data }), ...(database && { database }), ...(log_level && { log_level }) };
   return check(raw, (key) => `the environment variable for ${key}`);
@@ -120,5 +124,7 @@ function check(raw: Record<string, unknown>, nameOf: (key: string) => string): C
     throw new UsageError(`unknown setting ${nameOf(key)}${suggestion(key, known)}`);
   }
   const path = issue?.path.map(String) ?? [];
-  throw new UsageError(`${nameOf(path.join("."))} is wrong: ${issue?.message ?? "not understood"}`);
+  const values = issue?.code === "invalid_value" ? issue.values.map(String) : [];
+  const near = suggestion(String(path[0] === undefined ? "" : raw[path[0]]), values);
+  throw new UsageError(`${nameOf(path.join("."))} is wrong: ${issue?.message ?? "not understood"}${near}`);
 }

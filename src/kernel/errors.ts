@@ -12,6 +12,7 @@ export interface ErrorKind {
 export const ERRORS = {
   parse_error: { status: 400, rpc: -32700, retry: false, hint: "Send one JSON value in UTF-8 per message." },
   invalid_request: { status: 400, rpc: -32600, retry: false, hint: "Send a JSON-RPC 2.0 request." },
+  method_not_allowed: { status: 405, rpc: -32600, retry: false, hint: "The header Allow names the methods." },
   hostile_json: {
     status: 400,
     rpc: -32600,
@@ -89,6 +90,12 @@ export const ERRORS = {
     rpc: -32000,
     retry: true,
     hint: "The database cannot be reached. Check the address and that it runs.",
+  },
+  storage_missing: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "The first write makes it: start a server without --read-only and call a tool, or check --data.",
   },
   storage_unwritable: {
     status: 503,

@@ -81,11 +81,11 @@ async function connectV1(transport: Transport): Promise<Tourist> {
   };
 }
 
-async function connectRaw(transport: Transport, protocolVersion = "2024-11-05"): Promise<Tourist> {
+async function connectRaw(transport: Transport, protocolVersion = "2024-11-05", url?: URL): Promise<Tourist> {
   const peer =
     transport === "stdio"
       ? startStdio("conformance", ["--data", temporaryFolder()])
-      : new HttpPeer((await endpoint()).href);
+      : new HttpPeer((url ?? (await endpoint())).href);
   const opened = await peer.initialize(protocolVersion);
   const ask = async (method: string, params?: Fields): Promise<Fields> => {
     const { result, error } = await peer.request(method, params);
@@ -138,6 +138,8 @@ async function tour({ version, ask, call }: Tourist) {
   };
 }
 
+const PROGRESS = [0, 50, 100].map((progress) => ({ progress, total: 100 }));
+
 const SEEN_BY_ALL = {
   tools: TOOL_NAMES,
   written: { event_id: expect.any(String), seq: 1, id: sha256("guten Tag ✓") },
@@ -154,7 +156,8 @@ const SEEN_BY_ALL = {
       },
     },
   },
-  progress: [0, 50, 100].map((progress) => ({ progress, total: 100 })),
+  // The SDK's clients drop a notification that arrives in one piece with the result, as the last one may.
+  progress: expect.arrayContaining(PROGRESS.slice(0, 2)),
   completion: { values: ["testValue1", "testValue2"], total: 2, hasMore: false },
   resources: ["test://static-text", "test://static-binary", "test://watched-resource"],
   templates: ["test://template/{id}/data"],
@@ -181,11 +184,14 @@ describe.each<Transport>(["stdio", "HTTP"])("over %s", (transport) => {
   });
 
   test("a client of 2024-11-05 sees and does the same", async () => {
-    expect(await tour(await connectRaw(transport))).toEqual({ ...SEEN_BY_ALL, version: "2024-11-05" });
+    const seen = { ...SEEN_BY_ALL, progress: PROGRESS, version: "2024-11-05" };
+
+    expect(await tour(await connectRaw(transport))).toEqual(seen);
   });
 
   test("every older version is agreed to as it was offered", async () => {
-    const clients = await Promise.all(LEGACY_VERSIONS.map((version) => connectRaw(transport, version)));
+    const url = transport === "HTTP" ? await endpoint() : undefined;
+    const clients = await Promise.all(LEGACY_VERSIONS.map((version) => connectRaw(transport, version, url)));
 
     expect(clients.map(({ version }) => version)).toEqual(LEGACY_VERSIONS);
   });

@@ -25,6 +25,8 @@ export const MCP_HEADERS = { "content-type": "application/json", accept: "applic
 export async function send(url: string, { method = "POST", headers = {}, body }: Sending = {}): Promise<Answer> {
   const asked = request(url, { method, headers, agent: false });
   const answered = once(asked, "response") as Promise<[IncomingMessage]>;
+  // Once there is an answer it counts, and not that the server closed before it had read everything.
+  asked.on("error", () => {});
   if (Array.isArray(body)) for (const piece of body) asked.write(piece);
   else if (typeof body === "string" || Buffer.isBuffer(body))
     asked.setHeader("content-length", Buffer.byteLength(body));

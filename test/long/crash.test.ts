@@ -1,3 +1,4 @@
+import { loadavg } from "node:os";
 import { expect, test } from "vitest";
 import { WRITE_POINTS } from "../../src/kernel/write-points.ts";
 import { temporaryFolder } from "../kit/folder.ts";
@@ -47,7 +48,7 @@ test("of more than two hundred kills over all write points and random moments, n
     `crash: ${sum((report) => report.kills)} kills, fired ${JSON.stringify(fired)}, ${sum((report) => report.acks)} acks, ` +
       `${sum((report) => report.lost.length)} lost, ${sum((report) => report.corrupt.length)} corrupt, ` +
       `recovery worst ${Math.round(Math.max(...recovery))} ms, median ${Math.round(median(recovery))} ms, ` +
-      `after start-up worst ${Math.round(Math.max(...afterStart))} ms, median ${Math.round(median(afterStart))} ms\n`,
+      `after start-up worst ${Math.round(Math.max(...afterStart))} ms, median ${Math.round(median(afterStart))} ms, load ${loadavg()[0]?.toFixed(1)}\n`,
   );
   expect(fired).toEqual({
     ...Object.fromEntries(WRITE_POINTS.map((point) => [point, point.startsWith("blob-") ? ROUNDS : 2 * ROUNDS])),

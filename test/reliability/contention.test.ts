@@ -6,7 +6,7 @@ import { contend } from "./contention.ts";
 
 const PROCESSES = 4;
 const WRITES_EACH = 250;
-const RACES = 6;
+const RACES = 4;
 
 async function freshArguments(engine: Engine): Promise<string[]> {
   const url = await freshDatabaseUrl(engine);

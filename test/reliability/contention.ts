@@ -14,7 +14,9 @@ export async function contend(args: readonly string[], processes: number, writes
   const ends = await Promise.all(
     servers.map((server, process) => {
       const started = server.initialize();
-      const writes = Array.from({ length: writesEach }, (_, write) => server.write(`process ${process} write ${write}`));
+      const writes = Array.from({ length: writesEach }, (_, write) =>
+        server.write(`process ${process} write ${write}`),
+      );
       return Promise.all([started, ...writes]);
     }),
   );

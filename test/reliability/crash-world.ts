@@ -63,9 +63,7 @@ export const crashWorld = defineWorld<Crash>({
       ],
     },
   ],
-  projections: [
-    { table: "crash_file", columns: ["tenant_id", "sha256", "size"], orderBy: ["tenant_id", "sha256"] },
-  ],
+  projections: [{ table: "crash_file", columns: ["tenant_id", "sha256", "size"], orderBy: ["tenant_id", "sha256"] }],
   open: ({ blobs, record }) => ({ blobs, record }),
   apply: applyFileKept,
 });

@@ -1,4 +1,4 @@
-import { type WritePoint, WRITE_POINTS } from "../../src/kernel/write-points.ts";
+import { WRITE_POINTS, type WritePoint } from "../../src/kernel/write-points.ts";
 import { audit, mark } from "./audit.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { type Ack, type ServerProcess, startCrashMain } from "./server-process.ts";
@@ -135,12 +135,12 @@ async function writeUntilKilled(
   texts: () => string,
   tool: string,
 ): Promise<void> {
-  const delayMs = random.between(0, RANDOM_KILL_MS);
-  let timer: NodeJS.Timeout | undefined;
+  let delayMs = kill.at === "random" ? random.between(0, RANDOM_KILL_MS) : undefined;
   for (let wave = 0; process.alive && wave < 500; wave++) {
     await Promise.all(Array.from({ length: kill.inFlight }, () => process.write(texts(), tool)));
-    if (kill.at === "random" && process.acks.length >= ACKS_MIN) {
-      timer ??= setTimeout(() => process.child.kill("SIGKILL"), delayMs);
+    if (delayMs !== undefined && process.acks.length >= ACKS_MIN) {
+      setTimeout(() => process.child.kill("SIGKILL"), delayMs);
+      delayMs = undefined;
     }
   }
 }

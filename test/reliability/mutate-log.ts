@@ -20,7 +20,7 @@ export interface Row {
 }
 
 /** Where verification must point. */
-export interface Culprit {
+interface Culprit {
   readonly tenant: string;
   readonly seq: number;
   readonly id: string;

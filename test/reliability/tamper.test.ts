@@ -66,7 +66,12 @@ test("500 of 500 falsified logs are detected, and the first bad entry is named",
       (kernel) => kernel.verify(checkpoint),
     );
 
-    expect({ run, kind, ...bad }).toEqual({ run, kind, ...culprit, reason: expect.stringMatching(culprit?.reason ?? "") });
+    expect({ run, kind, ...bad }).toEqual({
+      run,
+      kind,
+      ...culprit,
+      reason: expect.stringMatching(culprit?.reason ?? ""),
+    });
     detected[kind] = (detected[kind] ?? 0) + 1;
   }
 

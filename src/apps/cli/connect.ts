@@ -68,7 +68,7 @@ export async function connect(
   terminal: Terminal,
   flags: Readonly<Record<string, string | boolean>>,
 ): Promise<number> {
-  const form = CLIENTS[client];
+  const form = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined;
   if (form === undefined) {
     const names = Object.keys(CLIENTS);
     throw new UsageError(`no client ${client}${suggestion(client, names)} (clients: ${names.join(", ")})`);

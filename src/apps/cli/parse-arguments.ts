@@ -14,18 +14,24 @@ export interface ParsedArguments {
 export function parseArguments(argv: readonly string[]): ParsedArguments {
   const [first, ...rest] = argv;
   if (first === undefined || first === "help" || first === "--help" || first === "-h") {
+    const [about] = rest;
+    if (about !== undefined && !Object.hasOwn(COMMANDS, about)) throw unknownCommand(about);
     return { command: "help", words: rest, flags: {} };
   }
   if (first === "--version" || first === "version") return { command: "version", words: [], flags: {} };
-  const command = COMMANDS[first];
+  const command = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   if (command === undefined) {
-    throw new UsageError(`unknown command ${first}${suggestion(first, Object.keys(COMMANDS))}`);
+    throw unknownCommand(first);
   }
   const { words, flags } = parseFlags(first, command, rest);
   if (flags.help === true) return { command: "help", words: [first], flags: {} };
   const [least, most] = command.words;
   if (words.length < least || words.length > most) throw new UsageError(`usage: bailiwick ${command.usage}`);
   return { command: first, words, flags };
+}
+
+function unknownCommand(name: string): UsageError {
+  return new UsageError(`unknown command ${name}${suggestion(name, Object.keys(COMMANDS))}`);
 }
 
 function parseFlags(name: string, command: Command, argv: readonly string[]) {
@@ -37,7 +43,7 @@ function parseFlags(name: string, command: Command, argv: readonly string[]) {
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
-    const flag = known[token.name];
+    const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (flag === undefined) {
       throw new UsageError(
         `${name} has no flag ${token.rawName}${suggestion(
@@ -46,7 +52,7 @@ function parseFlags(name: string, command: Command, argv: readonly string[]) {
         )}`,
       );
     }
-    if (token.name in flags) throw new UsageError(`--${token.name} is given twice`);
+    if (Object.hasOwn(flags, token.name)) throw new UsageError(`--${token.name} is given twice`);
     if (flag.type === "boolean") {
       if (token.value !== undefined) throw new UsageError(`--${token.name} takes no value`);
       flags[token.name] = true;

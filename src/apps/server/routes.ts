@@ -24,7 +24,8 @@ export function createRoutes({ kernel, metrics, servers, legacySse }: RouteOptio
   const toolsJson = JSON.stringify(describeServers(kernel, servers));
 
   async function handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
-    const url = new URL(request.url ?? "/", "http://localhost");
+    const url = URL.parse(request.url ?? "/", "http://localhost");
+    if (url === null) throw noSuchPath();
     const [server = "", endpoint] = url.pathname.slice(1).split("/");
     const mount = mounts.get(server);
     if (mount !== undefined && url.pathname === `/${server}/mcp`) return mount.handle(request, response, caller);

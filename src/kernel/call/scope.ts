@@ -46,5 +46,7 @@ export async function derive<Value>(
   work: (derived: Derived) => Promise<Value>,
 ): Promise<Value> {
   const database = await parts.database();
-  return database.write(tenant, (sql) => work({ sql, search: parts.searchOn(sql, tenant) }));
+  const value = await database.write(tenant, (sql) => work({ sql, search: parts.searchOn(sql, tenant) }));
+  parts.committed(tenant);
+  return value;
 }

@@ -12,9 +12,10 @@ export function takesDryRun(tool: Tool<never>, server: Server<never>): boolean {
   return tool.effect !== "read" && server.dryRun !== "absent" && !("dry_run" in tool.input.shape);
 }
 
-/** The schema that arguments are checked against. */
+/** The schema that arguments are checked against. What it does not name is refused: a misspelt `dry_run` must not write. */
 export function inputSchema(tool: Tool<never>, server: Server<never>): z.ZodObject {
-  return takesDryRun(tool, server) ? tool.input.extend(DRY_RUN_INPUT) : tool.input;
+  const input = takesDryRun(tool, server) ? tool.input.extend(DRY_RUN_INPUT) : tool.input;
+  return input.def.catchall === undefined ? input.strict() : input;
 }
 
 /** A tool as tools/list shows it. */

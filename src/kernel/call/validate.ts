@@ -16,7 +16,7 @@ export function parseArguments(bound: BoundTool, given: unknown): { input: unkno
     throw invalid([{ path: "", message: "arguments must be an object" }]);
   }
   const parsed = bound.input.safeParse(args);
-  const problems = [...(parsed.success ? [] : parsed.error.issues.map(toProblem)), ...nulProblems(args, "")];
+  const problems = [...(parsed.success ? [] : parsed.error.issues.flatMap(toProblems)), ...nulProblems(args, "")];
   if (!parsed.success || problems.length > 0) throw invalid(problems);
   if (!bound.takesDryRun) return { input: parsed.data, dryRun: false };
   const { dry_run, ...input } = parsed.data;
@@ -31,8 +31,16 @@ function invalid(problems: readonly Problem[]): KernelError {
   });
 }
 
-function toProblem(issue: z.core.$ZodIssue): Problem {
-  return { path: pathText(issue.path), message: issue.message };
+function toProblems(issue: z.core.$ZodIssue): Problem[] {
+  const path = pathText(issue.path);
+  // Foreign keys are named by their path; the message stays our own words.
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: path === "" ? key : `${path}.${key}`,
+      message: "is not an argument here",
+    }));
+  }
+  return [{ path, message: issue.message }];
 }
 
 function pathText(path: readonly PropertyKey[]): string {

@@ -62,8 +62,10 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
   return {
     async subscribe(tenant, listener) {
       const engine = await database();
+      const head = await engine.read((sql) => headOf(sql, tenant));
+      // Nothing may wait between looking for the tenant's listeners and joining them: another may be joining too.
       const told = listeners.get(tenant) ?? new Set();
-      if (told.size === 0) seen.set(tenant, (await engine.read((sql) => headOf(sql, tenant))).seq);
+      if (told.size === 0) seen.set(tenant, head.seq);
       told.add(listener);
       listeners.set(tenant, told);
       keepRunning();

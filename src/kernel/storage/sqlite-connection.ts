@@ -1,4 +1,5 @@
 import Sqlite from "better-sqlite3";
+import { getLoadablePath } from "sqlite-vec";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Query } from "../query.ts";
@@ -20,6 +21,7 @@ export function openFile(file: string, mode: "write" | "read"): Sqlite.Database 
       setJournalMode(db);
       db.pragma("wal_autocheckpoint = 10000");
     }
+    loadVectorFunctions(db);
     db.pragma("synchronous = FULL");
     db.pragma("foreign_keys = ON");
     db.pragma("cache_size = -64000");
@@ -29,6 +31,15 @@ export function openFile(file: string, mode: "write" | "read"): Sqlite.Database 
     return db;
   } catch (error) {
     throw fromSqliteError(error);
+  }
+}
+
+/** Distances between vectors. A platform without the extension still has everything else; search says so when asked. */
+function loadVectorFunctions(db: Sqlite.Database): void {
+  try {
+    db.loadExtension(getLoadablePath());
+  } catch {
+    // Nothing to do: the search room asks whether the functions are there before it uses them.
   }
 }
 

@@ -128,7 +128,7 @@ function prepareFolder(file: string, readOnly: boolean): void {
   const folder = dirname(file);
   if (readOnly) {
     if (existsSync(file)) return;
-    throw new KernelError("storage_unwritable", "There is no database here yet, and --read-only makes none");
+    throw new KernelError("storage_missing", "The data folder holds no database yet");
   }
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -3,9 +3,12 @@ import { classifyInboundRequest } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
 import type { TransportParts } from "../open-connection.ts";
-import { createModern } from "./modern.ts";
+import { createModern, isListen } from "./modern.ts";
 import { readBody } from "./read-body.ts";
 import { createSessions, type HttpCaller } from "./sessions.ts";
+
+/** How long requests in flight may take to finish once the server stops. */
+const DRAIN_MS = 10_000;
 
 /** One server at one URL, for clients of every era. */
 export interface HttpMount {
@@ -16,11 +19,22 @@ export interface HttpMount {
 export function mountHttp(parts: TransportParts, bound: BoundServer): HttpMount {
   const modern = createModern(parts, bound);
   const sessions = createSessions(parts, bound);
+  /** Requests that will be answered by themselves; listeners never are. */
+  let answering = 0;
 
   async function handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
     switch (request.method) {
       case "POST": {
-        const body = await readBody(request, bound.server.messageBytesMax);
+        const read = await readBody(request, bound.server.messageBytesMax);
+        if ("error" in read) return answerFailure(response, read.error, read.id);
+        const body = read.value;
+        if (Array.isArray(body)) throw new KernelError("invalid_request", "Send one message at a time, not a list");
+        if (!isListen(body)) {
+          answering += 1;
+          response.once("close", () => {
+            answering -= 1;
+          });
+        }
         const leg = speaksModern(request, body) ? modern : sessions;
         return leg.handle(request, response, body, caller);
       }
@@ -29,13 +43,16 @@ export function mountHttp(parts: TransportParts, bound: BoundServer): HttpMount 
         return sessions.handle(request, response, undefined, caller);
       default:
         response.setHeader("allow", "POST, GET, DELETE");
-        throw new KernelError("invalid_request", "Use POST, GET or DELETE here");
+        throw new KernelError("method_not_allowed", "Use POST, GET or DELETE here");
     }
   }
 
   return {
     handle,
     async close() {
+      const { env } = parts;
+      const deadlineMs = env.monotonicMs() + DRAIN_MS;
+      while (answering > 0 && env.monotonicMs() < deadlineMs) await env.sleep(10);
       await sessions.close();
       await modern.close();
     },
@@ -60,14 +77,14 @@ function speaksModern(request: IncomingMessage, body: unknown): boolean {
 }
 
 /** Answers a request that never reached a server, in the form its clients read. */
-export function answerFailure(response: ServerResponse, error: KernelError): void {
+export function answerFailure(response: ServerResponse, error: KernelError, id: string | number | null = null): void {
   if (response.headersSent) {
     response.end();
     return;
   }
   const body = {
     jsonrpc: "2.0",
-    id: null,
+    id,
     error: { code: error.kind.rpc, message: error.message, data: error.details },
   };
   const retryAfter = error.details.retry_after_seconds;

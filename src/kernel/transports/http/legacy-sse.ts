@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
+import { announceList } from "../announce-list.ts";
 import { createMcpServer } from "../mcp-server.ts";
 import type { TransportParts } from "../open-connection.ts";
 import { readBody } from "./read-body.ts";
@@ -63,9 +64,7 @@ export function createLegacySse(parts: TransportParts, bound: BoundServer): Lega
       const transport = new SseTransport(id, `/${bound.server.name}/messages?sessionId=${id}`, response);
       const server = createMcpServer(parts, bound, {
         info: { id, transport: "http", client: null, ...(caller.user !== undefined && { user: caller.user }) },
-        async notifyListChanged() {
-          await server.sendToolListChanged();
-        },
+        notifyListChanged: (list) => announceList(server, list),
       });
       streams.set(id, { transport, user: caller.user });
       await server.connect(transport);
@@ -79,10 +78,11 @@ export function createLegacySse(parts: TransportParts, bound: BoundServer): Lega
       const stream = streams.get(sessionId);
       if (stream === undefined || stream.user !== caller.user)
         throw new KernelError("session_not_found", "Session not found");
-      const body = await readBody(request, bound.server.messageBytesMax);
+      const read = await readBody(request, bound.server.messageBytesMax);
+      if ("error" in read) throw read.error;
       let message: JSONRPCMessage;
       try {
-        message = parseJSONRPCMessage(body);
+        message = parseJSONRPCMessage(read.value);
       } catch {
         throw new KernelError("invalid_request", "The body is no JSON-RPC 2.0 message");
       }

@@ -85,6 +85,6 @@ function infoOf(caller: Pick<HttpCaller, "user" | "connection">): ConnectionInfo
   };
 }
 
-function isListen(body: unknown): boolean {
+export function isListen(body: unknown): boolean {
   return typeof body === "object" && body !== null && "method" in body && body.method === "subscriptions/listen";
 }

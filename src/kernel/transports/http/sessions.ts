@@ -3,6 +3,7 @@ import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
 import { type AuthInfo, isInitializeRequest, type Server } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
+import { announceList } from "../announce-list.ts";
 import { createMcpServer } from "../mcp-server.ts";
 import type { TransportParts } from "../open-connection.ts";
 import { createEventStore } from "./event-store.ts";
@@ -23,6 +24,7 @@ interface Session {
   readonly server: Server;
   readonly user: string | undefined;
   lastUsedMs: number;
+  readonly inFlight: Set<unknown>;
 }
 
 /** Clients of the older era: each opens a session, and a session belongs to the user who opened it. */
@@ -55,13 +57,15 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
     });
     const server = createMcpServer(parts, bound, {
       info: { id, transport: "http", client: null, ...(caller.user !== undefined && { user: caller.user }) },
-      async notifyListChanged(list) {
-        if (list === "tools") await server.sendToolListChanged();
-        else if (list === "prompts") await server.sendPromptListChanged();
-        else await server.sendResourceListChanged();
-      },
+      notifyListChanged: (list) => announceList(server, list),
     });
-    const session: Session = { transport, server, user: caller.user, lastUsedMs: parts.env.monotonicMs() };
+    const session: Session = {
+      transport,
+      server,
+      user: caller.user,
+      lastUsedMs: parts.env.monotonicMs(),
+      inFlight: new Set(),
+    };
     await server.connect(transport);
     const closed = transport.onclose;
     transport.onclose = () => {
@@ -80,6 +84,15 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
     return session;
   }
 
+  /** Two requests in flight under one id would get each other's answers. */
+  function keepApart({ inFlight }: Session, body: unknown, response: ServerResponse): void {
+    if (typeof body !== "object" || body === null || !("id" in body) || !("method" in body)) return;
+    const { id } = body;
+    if (inFlight.has(id)) throw new KernelError("invalid_request", "A request with this id is in flight");
+    inFlight.add(id);
+    response.once("close", () => inFlight.delete(id));
+  }
+
   return {
     async handle(request, response, body, caller) {
       const id = request.headers["mcp-session-id"];
@@ -88,6 +101,7 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
       else if (request.method === "POST" && isInitializeRequest(body)) session = await open(caller);
       else throw new KernelError("session_required", "Bad Request: Session ID required");
       session.lastUsedMs = parts.env.monotonicMs();
+      keepApart(session, body, response);
       await session.transport.handleRequest(Object.assign(request, { auth: caller.auth }), response, body);
     },
     async close() {

@@ -3,6 +3,7 @@ import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { serveStdio as serveSdkStdio } from "@modelcontextprotocol/server/stdio";
 import type { BoundServer } from "../../call/index.ts";
 import { authenticate, type ConnectionInfo } from "../../identity/index.ts";
+import { announceList } from "../announce-list.ts";
 import { createMcpServer } from "../mcp-server.ts";
 import type { OpenConnection, TransportParts } from "../open-connection.ts";
 import { watchResources } from "../watch-resources.ts";
@@ -28,11 +29,7 @@ export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, s
 
   const connection: OpenConnection = {
     info,
-    async notifyListChanged(list) {
-      if (list === "tools") await current?.sendToolListChanged();
-      else if (list === "prompts") await current?.sendPromptListChanged();
-      else await current?.sendResourceListChanged();
-    },
+    notifyListChanged: (list) => announceList(current, list),
   };
 
   const transport = new StdioTransport({

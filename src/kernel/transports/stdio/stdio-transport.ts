@@ -120,7 +120,9 @@ export class StdioTransport implements Transport {
   }
 
   #deliver(message: JSONRPCMessage): void {
-    if ("method" in message && "id" in message && message.id !== undefined) this.#unanswered.add(message.id);
+    // A subscription is answered when it ends, so nobody must wait for it either.
+    if ("method" in message && "id" in message && message.id !== undefined && message.method !== "subscriptions/listen")
+      this.#unanswered.add(message.id);
     // A cancelled request is answered by nobody, so nobody must wait for it.
     if ("method" in message && message.method === "notifications/cancelled") {
       const { requestId } = (message.params ?? {}) as { requestId?: string | number };
