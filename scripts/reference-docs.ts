@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { COMMANDS, COMMON_FLAGS, type Flag } from "../src/apps/cli/commands.ts";
-import { WORLDS } from "../src/apps/worlds.ts";
+import { createWorlds } from "../src/apps/worlds.ts";
 import { type BoundServer, createRegistry } from "../src/kernel/call/index.ts";
 import { ERRORS } from "../src/kernel/errors.ts";
 
@@ -12,7 +12,8 @@ export function referenceDocs(): Map<string, string> {
     ["errors.md", errorsPage()],
     ["command-line.md", commandLinePage()],
   ]);
-  for (const bound of createRegistry(WORLDS).values()) pages.set(`servers/${bound.server.name}.md`, serverPage(bound));
+  for (const bound of createRegistry(createWorlds({ folder: "", config: {} })).values())
+    pages.set(`servers/${bound.server.name}.md`, serverPage(bound));
   return pages;
 }
 

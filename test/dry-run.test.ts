@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { WORLDS } from "../src/apps/worlds.ts";
+import { createWorlds } from "../src/apps/worlds.ts";
 import { createRegistry } from "../src/kernel/call/index.ts";
 import { dumpEverything } from "./kit/dump.ts";
+import { temporaryFolder } from "./kit/folder.ts";
 import { ENGINES, openTestKernel } from "./kit/kernel.ts";
 
 /** Good arguments for every tool that writes. A new one without its line here turns the test red. */
@@ -9,7 +10,7 @@ const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   "conformance/test_write": { text: "rehearsed" },
 };
 
-const writes = [...createRegistry(WORLDS).values()]
+const writes = [...createRegistry(createWorlds({ folder: "", config: {} })).values()]
   .filter(({ server }) => server.dryRun !== "absent")
   .flatMap(({ server }) =>
     server.tools.filter((tool) => tool.effect !== "read").map((tool) => ({ server: server.name, tool: tool.name })),
@@ -23,7 +24,11 @@ describe.each(ENGINES)("on %s", (engine) => {
   test.each(writes)(
     "a rehearsal of $server/$tool leaves root, rows, files and quota as they were",
     async ({ server, tool }) => {
-      const kernel = await openTestKernel({ engine, worlds: WORLDS, limits: { writesPerMinute: 2 } });
+      const kernel = await openTestKernel({
+        engine,
+        worlds: createWorlds({ folder: temporaryFolder(), config: {} }),
+        limits: { writesPerMinute: 2 },
+      });
       const args = EXAMPLES[`${server}/${tool}`];
       expect(await kernel.callTool(tool, args, { server })).not.toHaveProperty("isError");
       const before = { root: await kernel.stateRoot(), everything: await dumpEverything(kernel) };

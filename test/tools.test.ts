@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { WORLDS } from "../src/apps/worlds.ts";
+import { createWorlds } from "../src/apps/worlds.ts";
 import { createRegistry } from "../src/kernel/call/index.ts";
 
-const registry = createRegistry(WORLDS);
+const registry = createRegistry(createWorlds({ folder: "", config: {} }));
 const DESCRIPTION_CHARS = { least: 20, most: 1500 };
 /** Fixtures return the protocol's own result and publish no output schema. */
 const FIXTURE_SERVERS = new Set(["conformance"]);

@@ -79,6 +79,7 @@ function askOn(socket: Socket, nextRequest: () => string | undefined): Promise<v
   return new Promise((resolve, reject) => {
     let answer: Buffer = Buffer.alloc(0);
     const onClose = () => reject(new Error("the server closed a connection under load"));
+    socket.on("error", reject);
     const ask = (): void => {
       const request = nextRequest();
       if (request !== undefined) {
@@ -111,7 +112,7 @@ function isWhole(answer: Buffer): boolean {
   if (!head.startsWith("HTTP/1.1 200")) throw new Error(`a call failed: ${answer.toString("utf8").slice(0, 500)}`);
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   if (length !== undefined) return answer.length >= headEnd + 4 + Number(length);
-  return answer.toString("latin1", answer.length - 5) === "0\r\n\r\n";
+  return answer.length > headEnd + 4 && answer.toString("latin1", answer.length - 7) === "\r\n0\r\n\r\n";
 }
 
 async function openSession(url: URL): Promise<string> {

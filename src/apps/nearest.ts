@@ -1,5 +1,5 @@
 /** The word most like the one given, if any is close enough to be a slip of the hand. */
-export function nearest(given: string, words: Iterable<string>): string | undefined {
+function nearest(given: string, words: Iterable<string>): string | undefined {
   let best: { word: string; distance: number } | undefined;
   for (const word of words) {
     const distance = editDistance(given.toLowerCase(), word.toLowerCase());

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import type { LogLevel } from "../kernel/serve.ts";
+import { LOG_LEVELS, type LogLevel } from "../kernel/serve.ts";
 import { suggestion } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -22,10 +22,12 @@ const Config = z.strictObject({
   auth: z.literal("none"),
   read_only: z.boolean(),
   legacy_sse: z.boolean(),
-  log_level: z.enum(["debug", "info", "warn", "error"]),
+  log_level: z.enum(LOG_LEVELS),
   /** Names this server is also reached by, for the check of the Host header. */
   allowed_hosts: z.array(z.string()),
   limits: Limits.partial(),
+  /** Each world checks its own part. */
+  notebook: z.record(z.string(), z.unknown()),
 });
 
 type ConfigValues = Partial<z.infer<typeof Config>>;
@@ -41,6 +43,8 @@ export interface Settings {
   readonly legacySse: boolean;
   readonly logLevel: LogLevel | undefined;
   readonly allowedHosts: readonly string[];
+  /** What the configuration says to each world, by the world's name. */
+  readonly worlds: Readonly<Record<string, unknown>>;
   readonly limits: { callsPerMinute?: number; writesPerMinute?: number; callsInFlight?: number };
 }
 
@@ -63,6 +67,7 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
     legacySse: values.legacy_sse ?? false,
     logLevel: values.log_level,
     allowedHosts: values.allowed_hosts ?? [],
+    worlds: { notebook: values.notebook },
     limits: {
       ...(calls_per_minute !== undefined && { callsPerMinute: calls_per_minute }),
       ...(writes_per_minute !== undefined && { writesPerMinute: writes_per_minute }),

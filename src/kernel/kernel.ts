@@ -1,6 +1,14 @@
 import { join } from "node:path";
 import { createBlobStore } from "./blobs/index.ts";
-import { type BoundServer, type CallRequest, call, createRegistry, type Outcome, type Registry } from "./call/index.ts";
+import {
+  type BoundServer,
+  type CallRequest,
+  call,
+  createRegistry,
+  derive,
+  type Outcome,
+  type Registry,
+} from "./call/index.ts";
 import type { Env } from "./env.ts";
 import { KernelError } from "./errors.ts";
 import {
@@ -15,12 +23,12 @@ import {
   verifyLog,
 } from "./events/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
-import { createSessionMemory } from "./identity/index.ts";
+import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import type { Logger } from "./logger.ts";
 import { type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/index.ts";
-import type { World } from "./world.ts";
+import type { Scope, World } from "./world.ts";
 
 export interface KernelOptions {
   readonly worlds: readonly World<unknown>[];
@@ -48,6 +56,7 @@ export interface Verification extends LogReport {
 export interface Kernel {
   readonly parts: TransportParts;
   readonly registry: Registry;
+  readonly worlds: readonly World<unknown>[];
   /** The server of this name, or an error that lists the right ones. */
   server(name: string): BoundServer;
   call(request: CallRequest): Promise<Outcome>;
@@ -55,6 +64,8 @@ export interface Kernel {
   checkpoint(): Promise<Checkpoint>;
   replay(onProgress?: (events: number) => void): Promise<ReplayReport>;
   stateRoot(): Promise<StateRoot>;
+  /** Writes derived data for the local user: what importers do. */
+  derive: Scope["derive"];
   /** Finishes what was begun; later calls are refused. */
   close(): Promise<void>;
 }
@@ -69,6 +80,7 @@ export function openKernel(options: KernelOptions): Kernel {
   const migrations = worlds.flatMap((world) => world.migrations);
   let opening: Promise<Database> | undefined;
   let closing = false;
+  let closed: Promise<void> | undefined;
 
   async function database(): Promise<Database> {
     if (closing) throw new KernelError("shutting_down", "The server is stopping");
@@ -120,6 +132,7 @@ export function openKernel(options: KernelOptions): Kernel {
   return {
     parts,
     registry,
+    worlds,
     server(name) {
       const bound = registry.get(name);
       if (bound !== undefined) return bound;
@@ -131,11 +144,13 @@ export function openKernel(options: KernelOptions): Kernel {
     verify,
     checkpoint: async () => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder)),
     replay: async (onProgress) => replay(await database(), worlds, env, onProgress ?? (() => {})),
+    derive: (work) => derive(parts, LOCAL_USER, work),
     stateRoot: async () => (await database()).read((sql) => stateRoot(sql, worlds)),
-    async close() {
+    close() {
       closing = true;
       watcher.close();
-      await (await opening?.catch(() => undefined))?.close();
+      closed ??= (async () => (await opening?.catch(() => undefined))?.close())();
+      return closed;
     },
   };
 }

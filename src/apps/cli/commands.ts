@@ -57,6 +57,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [1, 1],
     examples: ["bailiwick mcp conformance --data ~/notes"],
   },
+  import: {
+    usage: "import KIND PATH",
+    summary: "bring files into a world; `import` without a kind lists the kinds",
+    flags: { collection: { type: "string", value: "ID", help: "the collection to make; the folder's name otherwise" } },
+    words: [0, 2],
+    examples: ["bailiwick import notebook ~/notes", "bailiwick import notebook ~/notes --collection journal"],
+  },
+  demo: {
+    usage: "demo",
+    summary: "fill an empty data folder with a small demo",
+    flags: {},
+    words: [0, 0],
+    examples: ["bailiwick demo --data ./try-it"],
+  },
   verify: {
     usage: "verify",
     summary: "check log and blobs; names the first bad entry, exit 1",

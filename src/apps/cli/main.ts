@@ -21,6 +21,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stdout: protocol,
   print: (line) => void protocol.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`${line}\n`),
+  ...(process.stderr.isTTY && { redraw: (line: string) => void process.stderr.write(`\r\u001b[K${line}`) }),
   stop: stop.signal,
 });
 // A client that keeps its end of a pipe open must not keep a finished process alive.

@@ -1,13 +1,13 @@
 import { createLogger, type Kernel, type LogLevel, type Metrics, openKernel } from "../../kernel/serve.ts";
 import type { Settings } from "../settings.ts";
 import { productVersion } from "../version.ts";
-import { WORLDS } from "../worlds.ts";
+import { createWorlds } from "../worlds.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The kernel as the settings describe it. */
 export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLevel, metrics?: Metrics): Kernel {
   return openKernel({
-    worlds: WORLDS,
+    worlds: createWorlds({ folder: settings.folder, config: settings.worlds }),
     env: terminal.env,
     log: createLogger(settings.logLevel ?? logLevel),
     version: productVersion(),

@@ -12,6 +12,8 @@ type Run = (words: readonly string[], settings: Settings, terminal: Terminal, fl
 const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   mcp: async () => (await import("./mcp.ts")).mcp,
+  import: async () => (await import("./import.ts")).importFiles,
+  demo: async () => (await import("./demo.ts")).demo,
   verify: async () => (await import("./verify.ts")).verify,
   checkpoint: async () => (await import("./checkpoint.ts")).checkpoint,
   replay: async () => (await import("./replay.ts")).replay,

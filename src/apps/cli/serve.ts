@@ -4,16 +4,24 @@ import { chosenServers } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { productVersion } from "../version.ts";
+import { fillDemo, isEmpty } from "./demo.ts";
 import { openFor } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /** Serves over HTTP until the process is asked to stop. */
-export async function serve(_words: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
+export async function serve(
+  _words: readonly string[],
+  settings: Settings,
+  terminal: Terminal,
+  flags: Readonly<Record<string, string | boolean>>,
+): Promise<number> {
+  const fresh = isEmpty(settings.folder);
   const metrics = await createMetrics();
   const kernel = openFor(settings, terminal, "info", metrics);
   const servers = chosenServers(kernel, settings.servers);
+  if (flags.demo === true && fresh) await fillDemo(kernel, terminal);
   const { host, port, allowedHosts, legacySse } = settings;
   if (!LOOPBACK.has(host)) {
     terminal.warn(`warning: ${host} can be reached from other machines, and nobody is asked who they are`);

@@ -12,6 +12,8 @@ export interface Terminal {
   print(line: string): void;
   /** A line about progress or trouble. */
   warn(line: string): void;
+  /** Replaces the line last drawn; absent where stderr is no terminal. */
+  redraw?(line: string): void;
   /** Aborts when the process is asked to stop. */
   readonly stop: AbortSignal;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
@@ -79,4 +79,21 @@ test("a large file passes through in pieces: memory stays far below its size", a
 test("a name that is no hash opens nothing", async () => {
   const staged = store(temporaryFolder()).stage();
   await expect(staged.open("../../etc/passwd")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("what a crashed process left behind is swept a day later, and nothing younger", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "incoming"), { recursive: true });
+  for (const [name, age] of [
+    ["old", 25],
+    ["young", 23],
+  ] as const) {
+    writeFileSync(join(folder, "incoming", name), "half");
+    const when = Date.UTC(2026, 0, 1) / 1000 - age * 3600;
+    utimesSync(join(folder, "incoming", name), when, when);
+  }
+  const staged = store(folder).stage();
+  await staged.put(Buffer.from("new"));
+  await staged.keep();
+  expect(readdirSync(join(folder, "incoming"))).toEqual(["young"]);
 });

@@ -8,6 +8,8 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 
 const SHA256 = /^[0-9a-f]{64}$/;
+/** A file that has waited this long to be kept never will be. */
+const LEFTOVER_MS = 24 * 60 * 60_000;
 
 /** The files of one call, and how they end. */
 export interface StagedBlobs extends Blobs {
@@ -29,6 +31,7 @@ export interface BlobStore {
 export function createBlobStore(folder: string, env: Env): BlobStore {
   const root = join(folder, "sha256");
   const aside = join(folder, "incoming");
+  let swept: Promise<void> | undefined;
 
   function pathOf(sha256: string): string {
     if (!SHA256.test(sha256)) throw new KernelError("not_found", "A blob is named by 64 hex digits");
@@ -40,6 +43,8 @@ export function createBlobStore(folder: string, env: Env): BlobStore {
 
     async function put(content: Readable | Uint8Array): Promise<Blob> {
       await mkdir(aside, { recursive: true, mode: 0o700 });
+      swept ??= sweep(aside, env);
+      await swept;
       const path = join(aside, env.id());
       const { sha256, size } = await writeDurably(path, content);
       env.reached("blob-written");
@@ -50,11 +55,9 @@ export function createBlobStore(folder: string, env: Env): BlobStore {
 
     async function keep(): Promise<void> {
       for (const [sha256, { path }] of staged) {
-        const target = pathOf(sha256);
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        await rename(path, target);
-        await syncFolder(dirname(target));
-        await syncFolder(root);
+        await moveDurably(path, pathOf(sha256), folder).catch((error) => {
+          throw fromFileError(error);
+        });
         env.reached("blob-renamed");
       }
       staged.clear();
@@ -109,6 +112,22 @@ async function writeDurably(path: string, content: Readable | Uint8Array): Promi
     throw fromFileError(error);
   } finally {
     await file.close();
+  }
+}
+
+/** After this the file is at its place even if the power fails: so are the folders on the way to it. */
+async function moveDurably(path: string, target: string, top: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await rename(path, target);
+  for (let folder = dirname(target); folder.length >= top.length; folder = dirname(folder)) await syncFolder(folder);
+}
+
+/** Removes what a crashed process left behind; what is younger may belong to one that still runs. */
+async function sweep(aside: string, env: Env): Promise<void> {
+  for (const name of await namesIn(aside)) {
+    const path = join(aside, name);
+    const found = await statOf(path);
+    if (found !== undefined && env.now() - found.mtimeMs > LEFTOVER_MS) await rm(path, { force: true });
   }
 }
 

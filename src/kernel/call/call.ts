@@ -79,7 +79,7 @@ function expected(parts: CallParts, request: CallRequest, thrown: unknown): Kern
 }
 
 /** Failures after which the log cannot be written, or that refuse nothing. */
-const UNRECORDED = new Set(["read_only", "cancelled", "shutting_down"]);
+const UNRECORDED = new Set(["read_only", "cancelled", "shutting_down", "commit_unknown"]);
 
 async function recordRefusal(
   parts: CallParts,

@@ -3,3 +3,4 @@ export { type Consultation, consult } from "./consult.ts";
 export type { CallParts } from "./parts.ts";
 export { type BoundServer, createRegistry, type Registry } from "./registry.ts";
 export type { CallRequest, Outcome } from "./request.ts";
+export { derive } from "./scope.ts";

@@ -24,7 +24,9 @@ export async function openDatabase(options: StorageOptions, env: Env, log: Logge
   const { readOnly, url } = options;
   if (url === undefined) {
     const { openSqlite } = await import("./sqlite.ts");
-    return openSqlite({ file: join(options.folder, "bailiwick.db"), migrations, readOnly }, env);
+    return openSqlite({ file: join(options.folder, "bailiwick.db"), migrations, readOnly }, env, (error) =>
+      log.error({ ...error.details }, "the disk failed: nothing more is acknowledged until a restart"),
+    );
   }
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new KernelError("storage_unavailable", "A database address must begin with postgres://");

@@ -30,15 +30,19 @@ export function fromPostgresError(error: unknown, during: "work" | "commit" = "w
     : new KernelError("storage_unavailable", "The database server does not answer", details, cause);
 }
 
+async function exec(client: PoolClient, text: string, query?: Query) {
+  try {
+    return await client.query(text, [...(query?.values ?? [])]);
+  } catch (error) {
+    throw fromPostgresError(error);
+  }
+}
+
 /** Statements on one client; `each` reads through a cursor so that a long log never sits in memory. */
 export function createPostgresSql(client: PoolClient): Sql {
   async function send<Row>(query: Query): Promise<{ rows: Row[]; count: number }> {
-    try {
-      const result = await client.query(postgresText(query), [...query.values]);
-      return { rows: result.rows as Row[], count: result.rowCount ?? 0 };
-    } catch (error) {
-      throw fromPostgresError(error);
-    }
+    const result = await exec(client, postgresText(query), query);
+    return { rows: result.rows as Row[], count: result.rowCount ?? 0 };
   }
   return {
     dialect: "postgres",
@@ -46,10 +50,10 @@ export function createPostgresSql(client: PoolClient): Sql {
     first: async <Row>(query: Query) => (await send<Row>(query)).rows[0],
     run: async (query) => (await send(query)).count,
     async *each<Row>(query: Query) {
-      await client.query(`declare each_row no scroll cursor for ${postgresText(query)}`, [...query.values]);
+      await exec(client, `declare each_row no scroll cursor for ${postgresText(query)}`, query);
       try {
         for (;;) {
-          const { rows } = await client.query(`fetch ${FETCH_ROWS} from each_row`);
+          const { rows } = await exec(client, `fetch ${FETCH_ROWS} from each_row`);
           if (rows.length === 0) break;
           yield* rows as Row[];
         }
@@ -73,7 +77,7 @@ export function createPostgresConnection(
 ): Connection {
   let open = false;
 
-  async function exec(statement: string, during: "work" | "commit" = "work"): Promise<unknown> {
+  async function control(statement: string, during: "work" | "commit" = "work"): Promise<unknown> {
     try {
       return await client.query(statement);
     } catch (error) {
@@ -81,30 +85,38 @@ export function createPostgresConnection(
     }
   }
 
+  async function rollback(): Promise<void> {
+    if (!open) return;
+    open = false;
+    // A broken connection has rolled back on the server already.
+    await client.query("rollback").catch(() => {});
+  }
+
   return {
     sql: createPostgresSql(client),
     async begin() {
-      // Each statement after the lock sees all that earlier holders committed. The server may default to less than durable.
-      const results = await exec(
-        `begin isolation level read committed; set local synchronous_commit = on; select pg_advisory_xact_lock(${laneKey(lane)}); select count(*) as n from schema_migration`,
-      );
       open = true;
-      const last = (results as { rows: { n: number }[] }[]).at(-1);
-      await onBegin(Number(last?.rows[0]?.n));
+      try {
+        // Each statement after the lock sees all that earlier holders committed. The server may default to less than durable.
+        const results = await control(
+          `begin isolation level read committed; set local synchronous_commit = on; select pg_advisory_xact_lock(${laneKey(lane)}); select count(*) as n from schema_migration`,
+        );
+        const last = (results as { rows: { n: number }[] }[]).at(-1);
+        await onBegin(Number(last?.rows[0]?.n));
+      } catch (error) {
+        // The client goes back to the pool: a transaction left open would hold the lane for everyone.
+        await rollback();
+        throw error;
+      }
     },
-    savepoint: async () => void (await exec("savepoint step")),
-    release: async () => void (await exec("release savepoint step")),
-    rollbackToSavepoint: async () => void (await exec("rollback to savepoint step")),
+    savepoint: async () => void (await control("savepoint step")),
+    release: async () => void (await control("release savepoint step")),
+    rollbackToSavepoint: async () => void (await control("rollback to savepoint step")),
     async commit() {
-      await exec("commit", "commit");
+      await control("commit", "commit");
       open = false;
     },
-    async rollback() {
-      if (!open) return;
-      open = false;
-      // A broken connection has rolled back on the server already.
-      await client.query("rollback").catch(() => {});
-    },
+    rollback,
     inTransaction: () => open,
   };
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Env } from "../env.ts";
-import type { KernelError } from "../errors.ts";
+import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Migration } from "../sql.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
@@ -46,6 +46,8 @@ export async function openPostgres(
   });
   // An idle client that loses its server must not end the process.
   pool.on("error", (error) => log.warn({ err: error.message }, "idle database connection lost"));
+  // One that is lost in use fails its query, which tells the caller; unheard, it would end the process besides.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const lanes = new Map<string, GroupCommit>();
   let fatal: KernelError | undefined;
 
@@ -57,6 +59,7 @@ export async function openPostgres(
   async function bringUpToDate(): Promise<void> {
     const applied = await withClient(pool, (client) => appliedMigrations(createPostgresSql(client)));
     refuseNewer(applied, migrations);
+    if (readOnly && applied.size === 0) throw new KernelError("storage_missing", "The database is empty");
     if (readOnly || migrations.every((migration) => applied.has(migration.name))) return;
     await withClient(pool, async (client) => {
       try {
@@ -74,10 +77,14 @@ export async function openPostgres(
     let commits = lanes.get(lane);
     if (commits === undefined) {
       commits = createGroupCommit(
-        (use) => withClient(pool, (client) => use(createPostgresConnection(client, lane, refuseIfMigrated(client)))),
+        async (use) => {
+          if (fatal !== undefined) throw fatal;
+          await withClient(pool, (client) => use(createPostgresConnection(client, lane, refuseIfMigrated(client))));
+        },
         env,
         (error) => {
           fatal = error;
+          log.error({ ...error.details }, "the disk failed: nothing more is acknowledged until a restart");
         },
       );
       lanes.set(lane, commits);
@@ -102,7 +109,11 @@ export async function openPostgres(
       client.release(broken);
     };
     try {
-      await client.query("begin isolation level repeatable read read only");
+      const results = await client.query(
+        "begin isolation level repeatable read read only; select count(*) as n from schema_migration",
+      );
+      const last = (results as unknown as { rows: { n: number }[] }[]).at(-1);
+      await refuseIfMigrated(client)(Number(last?.rows[0]?.n));
       return { sql: createPostgresSql(client), end };
     } catch (error) {
       await end();

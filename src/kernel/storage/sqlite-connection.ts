@@ -14,8 +14,9 @@ const SYNCHRONOUS_FULL = 2;
 
 /** Opens the file with the settings durability rests on, and checks that they hold. */
 export function openFile(file: string, mode: "write" | "read"): Sqlite.Database {
+  let db: Sqlite.Database | undefined;
   try {
-    const db = new Sqlite(file, { readonly: mode === "read", fileMustExist: mode === "read" });
+    db = new Sqlite(file, { readonly: mode === "read", fileMustExist: mode === "read" });
     db.pragma(`busy_timeout = ${mode === "write" ? 0 : 10_000}`);
     if (mode === "write") {
       setJournalMode(db);
@@ -30,6 +31,7 @@ export function openFile(file: string, mode: "write" | "read"): Sqlite.Database 
     }
     return db;
   } catch (error) {
+    db?.close();
     throw fromSqliteError(error);
   }
 }

@@ -30,7 +30,11 @@ interface Reader {
 }
 
 /** A SQLite file that any number of processes may share: one writer at a time, readers on snapshots. */
-export async function openSqlite({ file, migrations, readOnly }: SqliteOptions, env: Env): Promise<Database> {
+export async function openSqlite(
+  { file, migrations, readOnly }: SqliteOptions,
+  env: Env,
+  onFailed: (error: KernelError) => void = () => {},
+): Promise<Database> {
   prepareFolder(file, readOnly);
   const writer = readOnly ? undefined : openFile(file, "write");
   const idleReaders: Reader[] = [];
@@ -52,19 +56,27 @@ export async function openSqlite({ file, migrations, readOnly }: SqliteOptions, 
   const commits =
     connection &&
     createGroupCommit(
-      (use) => use(connection),
+      async (use) => {
+        refuseAfterFailure();
+        await use(connection);
+      },
       env,
       (error) => {
         fatal = error;
+        onFailed(error);
       },
     );
 
+  /** Also for writes that were waiting already: after a failed flush a later one may seem to succeed. */
+  function refuseAfterFailure(): void {
+    if (fatal === undefined) return;
+    throw new KernelError("storage_failed", "The disk failed earlier; nothing is acknowledged until a restart", {
+      ...fatal.details,
+    });
+  }
+
   async function write<Value>(writerOf: (sql: Sql) => Promise<Value>, keep: boolean): Promise<Value> {
-    if (fatal !== undefined) {
-      throw new KernelError("storage_failed", "The disk failed earlier; nothing is acknowledged until a restart", {
-        ...fatal.details,
-      });
-    }
+    refuseAfterFailure();
     if (commits === undefined) throw new KernelError("read_only", "The database was opened read-only");
     return commits.write(writerOf, keep);
   }
@@ -98,7 +110,10 @@ export async function openSqlite({ file, migrations, readOnly }: SqliteOptions, 
     }
   }
 
-  await bringUpToDate();
+  await bringUpToDate().catch((error) => {
+    writer?.close();
+    throw error;
+  });
   if (writer !== undefined) onBegin = () => watchSchema(writer);
 
   async function bringUpToDate(): Promise<void> {

@@ -44,7 +44,7 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
   }
 
   async function open(caller: HttpCaller): Promise<Session> {
-    if (sessions.size >= SESSIONS_MAX) await endIdle();
+    await endIdle();
     if (sessions.size >= SESSIONS_MAX) throw new KernelError("session_limit", "Too many sessions are open");
     const id = Buffer.from(parts.env.randomBytes(24)).toString("base64url");
     const transport = new NodeStreamableHTTPServerTransport({

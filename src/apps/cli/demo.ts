@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from "node:fs";
+import type { Kernel } from "../../kernel/serve.ts";
+import type { Settings } from "../settings.ts";
+import { UsageError } from "../usage-error.ts";
+import { withKernel } from "./open.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Fills an empty data folder, and no other. */
+export async function demo(_words: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
+  if (!isEmpty(settings.folder))
+    throw new UsageError(`${settings.folder} is not empty; choose another folder with --data`);
+  await withKernel(settings, terminal, (kernel) => fillDemo(kernel, terminal));
+  return 0;
+}
+
+export function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0;
+}
+
+/** Every world that has a demo makes it. */
+export async function fillDemo(kernel: Kernel, terminal: Terminal): Promise<void> {
+  const bar = createProgressBar(terminal);
+  for (const world of kernel.worlds) {
+    if (world.demo === undefined) continue;
+    const done = await world.demo({
+      env: terminal.env,
+      options: {},
+      progress: bar.show,
+      print: terminal.print,
+      derive: kernel.derive,
+    });
+    terminal.print(`demo: ${done}`);
+  }
+  bar.end();
+}
