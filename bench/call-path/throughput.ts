@@ -11,9 +11,13 @@ const WARM_UP_MS = 1500;
 const CONCURRENCIES = [1, 16];
 const ERAS: readonly Era[] = ["legacy", "modern"];
 
+/** The SDK's empty tool, the SDK with the read tool's answer, the product's read tool, the product without a database. */
+export const TOOLS = ["empty", "same_answer", "test_read", "test_simple_text"] as const;
+export type ToolName = (typeof TOOLS)[number];
+
 /** One tool on one server over one way. */
 interface Contender {
-  readonly name: "empty" | "read" | "text";
+  readonly name: ToolName;
   readonly lane: Lane;
   readonly question: Question;
 }
@@ -21,26 +25,19 @@ interface Contender {
 export interface Cost {
   readonly callsPerSecond: Spread;
   readonly cpuMicros: Spread;
+  /** The share of the empty tool's throughput that this one reaches, round by round. */
+  readonly throughputShare: Spread;
+  /** The same share as CPU time gives it: the empty tool's CPU per call over this one's. */
+  readonly cpuShare: Spread;
 }
 
-/** One row: how the product's tools compare with the SDK's empty tool, measured in turns. */
+/** How the tools compare over one way, measured in turns. */
 export interface Comparison {
   readonly transport: "stdio" | "http";
   readonly era: Era;
   readonly concurrency: number;
-  readonly empty: Cost;
-  readonly read: Cost;
-  readonly text: Cost;
-  /** The share of the empty tool's throughput that the product's tool reaches. */
-  readonly readThroughput: Spread;
-  readonly textThroughput: Spread;
-  /** The same share as CPU time gives it: the empty tool's CPU per call over ours. */
-  readonly readCpu: Spread;
-  readonly textCpu: Spread;
+  readonly tools: Readonly<Record<ToolName, Cost>>;
 }
-
-const EMPTY: Question = { tool: "empty", arguments: [{}] };
-const TEXT: Question = { tool: "test_simple_text", arguments: [{}] };
 
 /** Compares over stdio and HTTP, in both eras, alone and with 16 calls in flight. */
 export async function compareThroughput(
@@ -48,23 +45,30 @@ export async function compareThroughput(
   noteIds: readonly string[],
   progress: (line: string) => void,
 ): Promise<Comparison[]> {
-  const read: Question = { tool: "test_read", arguments: noteIds.map((id) => ({ id })) };
-  return [...(await overStdio(folder, read, progress)), ...(await overHttp(folder, read, progress))];
+  return [...(await overStdio(folder, noteIds, progress)), ...(await overHttp(folder, noteIds, progress))];
 }
 
-async function overStdio(folder: string, read: Question, progress: (line: string) => void): Promise<Comparison[]> {
+async function overStdio(
+  folder: string,
+  noteIds: readonly string[],
+  progress: (line: string) => void,
+): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const era of ERAS) {
     progress(`stdio, ${era}`);
     const empty = await openStdioLane(baseline("stdio"), era);
     const product = await openStdioLane([DOOR, "mcp", "conformance", "--data", folder], era);
-    comparisons.push(...(await compare("stdio", era, empty, product, read)));
+    comparisons.push(...(await compare("stdio", era, empty, product, noteIds)));
     await Promise.all([empty.close(), product.close()]);
   }
   return comparisons;
 }
 
-async function overHttp(folder: string, read: Question, progress: (line: string) => void): Promise<Comparison[]> {
+async function overHttp(
+  folder: string,
+  noteIds: readonly string[],
+  progress: (line: string) => void,
+): Promise<Comparison[]> {
   const serve: Command = [DOOR, "serve", "--port", "0", "--servers", "conformance", "--data", folder];
   const emptyServer = await startHttpServer(baseline("http"), "/mcp");
   const productServer = await startHttpServer(serve, "/conformance/mcp");
@@ -73,7 +77,7 @@ async function overHttp(folder: string, read: Question, progress: (line: string)
     progress(`HTTP, ${era}`);
     const empty = await openHttpLane(emptyServer, era);
     const product = await openHttpLane(productServer, era);
-    comparisons.push(...(await compare("http", era, empty, product, read)));
+    comparisons.push(...(await compare("http", era, empty, product, noteIds)));
     await Promise.all([empty.close(), product.close()]);
   }
   await Promise.all([emptyServer.close(), productServer.close()]);
@@ -87,43 +91,38 @@ function baseline(transport: "stdio" | "http"): Command {
 async function compare(
   transport: Comparison["transport"],
   era: Era,
-  empty: Lane,
+  sdk: Lane,
   product: Lane,
-  read: Question,
+  noteIds: readonly string[],
 ): Promise<Comparison[]> {
-  const contenders: readonly Contender[] = [
-    { name: "empty", lane: empty, question: EMPTY },
-    { name: "read", lane: product, question: read },
-    { name: "text", lane: product, question: TEXT },
-  ];
+  const ids = noteIds.map((id) => ({ id }));
+  const contenders = TOOLS.map((name): Contender => {
+    const args = name === "test_read" || name === "same_answer" ? ids : [{}];
+    const lane = name.startsWith("test_") ? product : sdk;
+    return { name, lane, question: { tool: name, arguments: args } };
+  });
   for (const { lane, question } of contenders) await load(lane, question, 16, { ms: WARM_UP_MS });
   const comparisons: Comparison[] = [];
   for (const concurrency of CONCURRENCIES) {
-    const loads = { empty: [] as Load[], read: [] as Load[], text: [] as Load[] };
+    const loads: Record<ToolName, Load[]> = { empty: [], same_answer: [], test_read: [], test_simple_text: [] };
     for (let round = 0; round < ROUNDS; round++) {
       for (const { name, lane, question } of rotated(contenders, round)) {
         loads[name].push(await load(lane, question, concurrency, { ms: SLICE_MS }));
       }
     }
-    comparisons.push({ transport, era, concurrency, ...summarize(loads.empty, loads.read, loads.text) });
+    const costs = TOOLS.map((name) => [name, costOf(loads[name], loads.empty)]);
+    comparisons.push({ transport, era, concurrency, tools: Object.fromEntries(costs) as Comparison["tools"] });
   }
   return comparisons;
 }
 
-function summarize(empty: readonly Load[], read: readonly Load[], text: readonly Load[]) {
+function costOf(own: readonly Load[], empty: readonly Load[]): Cost {
   const rates = (loads: readonly Load[]) => loads.map(({ calls, seconds }) => calls / seconds);
   const micros = (loads: readonly Load[]) => loads.map(({ calls, cpuMs }) => (cpuMs * 1000) / calls);
-  const cost = (loads: readonly Load[]): Cost => ({
-    callsPerSecond: spreadOf(rates(loads)),
-    cpuMicros: spreadOf(micros(loads)),
-  });
   return {
-    empty: cost(empty),
-    read: cost(read),
-    text: cost(text),
-    readThroughput: ratioOf(rates(read), rates(empty)),
-    textThroughput: ratioOf(rates(text), rates(empty)),
-    readCpu: ratioOf(micros(empty), micros(read)),
-    textCpu: ratioOf(micros(empty), micros(text)),
+    callsPerSecond: spreadOf(rates(own)),
+    cpuMicros: spreadOf(micros(own)),
+    throughputShare: ratioOf(rates(own), rates(empty)),
+    cpuShare: ratioOf(micros(empty), micros(own)),
   };
 }

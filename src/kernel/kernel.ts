@@ -25,6 +25,7 @@ import {
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import type { Logger } from "./logger.ts";
+import { createEmbedder, createSearchRoom, type EmbedderChoice, searchMigration } from "./search/index.ts";
 import { type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/index.ts";
@@ -40,6 +41,8 @@ export interface KernelOptions {
   readonly databaseUrl?: string | undefined;
   readonly readOnly?: boolean;
   readonly limits?: Partial<LimitOptions>;
+  /** Which model makes vectors; the bundled one unless said otherwise. */
+  readonly embedder?: EmbedderChoice;
   readonly metrics?: Metrics;
   readonly checkOutputs?: boolean;
 }
@@ -77,7 +80,8 @@ export function openKernel(options: KernelOptions): Kernel {
   const readOnly = options.readOnly ?? false;
   const keysFolder = join(folder, "keys");
   const blobs = createBlobStore(join(folder, "blobs"), env);
-  const migrations = worlds.flatMap((world) => world.migrations);
+  const migrations = [searchMigration, ...worlds.flatMap((world) => world.migrations)];
+  const dialect = options.databaseUrl === undefined ? "sqlite" : "postgres";
   let opening: Promise<Database> | undefined;
   let closing = false;
   let closed: Promise<void> | undefined;
@@ -95,23 +99,35 @@ export function openKernel(options: KernelOptions): Kernel {
   }
 
   const watcher = createLogWatcher(database, env, log);
+  let model: ReturnType<typeof createEmbedder> | undefined;
+  const search = createSearchRoom({
+    env,
+    log,
+    dialect,
+    database,
+    embedder() {
+      model ??= createEmbedder(options.embedder ?? { provider: "bundled" }, { env });
+      return model;
+    },
+  });
   const parts: TransportParts = {
     env,
     log,
     registry,
     blobs,
     sessions: createSessionMemory(),
-    searchOn: () => {
-      throw new KernelError("internal", "search is not wired");
-    },
+    searchOn: search.on,
     database,
     watcher,
     metrics: options.metrics ?? NO_METRICS,
     policy: { readOnly },
     limiter: createLimiter({ ...DEFAULT_LIMITS, ...options.limits }, env),
-    dialect: options.databaseUrl === undefined ? "sqlite" : "postgres",
+    dialect,
     checkOutputs: options.checkOutputs ?? false,
-    committed: () => watcher.poke(),
+    committed() {
+      watcher.poke();
+      search.committed();
+    },
     seal: createStateSeal(keysFolder, env),
     version: options.version,
   };
@@ -127,6 +143,14 @@ export function openKernel(options: KernelOptions): Kernel {
       if (!(await blobs.verify(sha256))) badBlobs.push(sha256);
     }
     return { ...log, damage, blobs: blobCount, badBlobs };
+  }
+
+  async function finish(): Promise<void> {
+    watcher.close();
+    await search.close();
+    const embedder = await model?.catch(() => undefined);
+    if (embedder !== undefined && "close" in embedder) await embedder.close();
+    await (await opening?.catch(() => undefined))?.close();
   }
 
   return {
@@ -148,8 +172,7 @@ export function openKernel(options: KernelOptions): Kernel {
     stateRoot: async () => (await database()).read((sql) => stateRoot(sql, worlds)),
     close() {
       closing = true;
-      watcher.close();
-      closed ??= (async () => (await opening?.catch(() => undefined))?.close())();
+      closed ??= finish();
       return closed;
     },
   };

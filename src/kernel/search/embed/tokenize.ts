@@ -1,0 +1,15 @@
+import { Tokenizer } from "@huggingface/tokenizers";
+
+/** Beyond this many characters per token no text is read: an ordinary word is one token of five. */
+const CHARS_PER_TOKEN_MAX = 32;
+
+/** A text as token ids, cut to what the model was made for; the closing token stays. */
+export type Tokenize = (text: string) => readonly number[];
+
+export function createTokenize(tokenizerJson: object, tokensMax: number): Tokenize {
+  const tokenizer = new Tokenizer(tokenizerJson, {});
+  return (text) => {
+    const { ids } = tokenizer.encode(text.slice(0, tokensMax * CHARS_PER_TOKEN_MAX));
+    return ids.length <= tokensMax ? ids : [...ids.slice(0, tokensMax - 1), ...ids.slice(-1)];
+  };
+}

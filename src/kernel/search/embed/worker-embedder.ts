@@ -1,0 +1,121 @@
+import { Worker } from "node:worker_threads";
+import { KernelError } from "../../errors.ts";
+import type { Embedder } from "./embedder.ts";
+import { EmbedderError } from "./embedder-error.ts";
+import type { ModelPlan } from "./model-plan.ts";
+
+const WORKER = import.meta.url.endsWith(".ts")
+  ? new URL("./embed-worker.ts", import.meta.url)
+  : new URL("./embed-worker.js", import.meta.url);
+
+interface Call {
+  readonly texts: readonly string[];
+  readonly vectors: Float32Array[];
+  finish(): void;
+  fail(error: Error): void;
+}
+
+/**
+ * Runs a model in a thread that starts with the first text. Texts go one at a time, calls taking turns:
+ * a question waits for one text of each call before it, not for a whole batch of passages.
+ */
+export function createWorkerEmbedder(plan: ModelPlan): Embedder {
+  /** Those that wait for their turn; the one whose text is in the worker stands apart. */
+  let waiting: Call[] = [];
+  let active: Call | undefined;
+  let worker: Worker | undefined;
+  let closed = false;
+
+  function startWorker(): Worker {
+    // None of the process's own flags: some, such as --input-type, end a thread at once.
+    const started = new Worker(WORKER, { workerData: plan, execArgv: [] });
+    let cause: unknown;
+    started.on("message", receive);
+    started.on("error", (error) => {
+      cause = error;
+    });
+    started.on("exit", () => {
+      if (worker !== started) return;
+      worker = undefined;
+      failAll(
+        new EmbedderError("model_failed", "The embedding model stopped; the next call starts it anew", { cause }),
+      );
+    });
+    return started;
+  }
+
+  function failAll(error: Error): void {
+    const failed = active === undefined ? waiting : [active, ...waiting];
+    active = undefined;
+    waiting = [];
+    for (const call of failed) call.fail(error);
+  }
+
+  function receive(vector: Float32Array): void {
+    const call = active;
+    active = undefined;
+    call?.vectors.push(vector);
+    if (call !== undefined && call.vectors.length < call.texts.length) waiting.push(call);
+    else call?.finish();
+    sendNext();
+  }
+
+  function sendNext(): void {
+    if (active !== undefined) return;
+    active = waiting.shift();
+    const text = active?.texts[active.vectors.length];
+    // An idle worker does not keep the process alive, one at work does.
+    if (text === undefined) {
+      worker?.unref();
+      return;
+    }
+    worker ??= startWorker();
+    worker.ref();
+    worker.postMessage(text);
+  }
+
+  function embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    if (closed) return Promise.reject(new EmbedderError("embedder_closed", "The embedding model was closed"));
+    if (signal?.aborted) return Promise.reject(cancelled());
+    if (texts.length === 0) return Promise.resolve([]);
+    return new Promise((resolve, reject) => {
+      const vectors: Float32Array[] = [];
+      const call: Call = {
+        texts,
+        vectors,
+        finish() {
+          signal?.removeEventListener("abort", onAbort);
+          resolve(vectors);
+        },
+        fail(error) {
+          signal?.removeEventListener("abort", onAbort);
+          reject(error);
+        },
+      };
+      function onAbort(): void {
+        waiting = waiting.filter((other) => other !== call);
+        // Its text is still in the worker: the answer goes to a call that wants nothing more.
+        if (active === call) active = { texts: [], vectors: [], finish() {}, fail() {} };
+        reject(cancelled());
+      }
+      signal?.addEventListener("abort", onAbort, { once: true });
+      waiting.push(call);
+      sendNext();
+    });
+  }
+
+  return {
+    model: plan.model,
+    dimensions: plan.shape.hidden,
+    embed,
+    async close() {
+      closed = true;
+      const ended = worker;
+      worker = undefined;
+      failAll(new EmbedderError("embedder_closed", "The embedding model was closed"));
+      await ended?.terminate();
+    },
+  };
+}
+
+const cancelled = (): KernelError => new KernelError("cancelled", "The caller cancelled while texts were embedded");

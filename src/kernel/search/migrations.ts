@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { Migration } from "../sql.ts";
+
+/** What is indexed. Full-text and vector tables are derived from these rows and made when they are first needed. */
+export const searchMigration: Migration = {
+  name: "kernel-002-search",
+  up: (schema, { text, integer }, dialect) => {
+    const spaces = schema
+      .createTable("search_space")
+      .addColumn("tenant_id", text, (column) => column.notNull())
+      .addColumn("space", text, (column) => column.notNull())
+      .addColumn("number", integer, (column) => column.notNull())
+      .addColumn("documents", integer, (column) => column.notNull())
+      .addColumn("terms", integer, (column) => column.notNull())
+      .addColumn("past", integer, (column) => column.notNull())
+      .addColumn("pending", integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint("search_space_key", ["tenant_id", "space"]);
+    const documents = schema
+      .createTable("search_document")
+      .addColumn("key", dialect === "sqlite" ? "integer" : "bigint", (column) =>
+        // A key is never used twice: a vector that arrives late must not land on another text.
+        dialect === "sqlite" ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity(),
+      )
+      .addColumn("tenant_id", text, (column) => column.notNull())
+      .addColumn("space", text, (column) => column.notNull())
+      .addColumn("id", text, (column) => column.notNull())
+      .addColumn("unit", text, (column) => column.notNull())
+      .addColumn("text", text, (column) => column.notNull())
+      .addColumn("group_id", text, (column) => column.notNull())
+      .addColumn("position", integer, (column) => column.notNull())
+      .addColumn("speaker", text)
+      .addColumn("at", integer)
+      .addColumn("filters", text, (column) => column.notNull())
+      .addColumn("terms", integer, (column) => column.notNull())
+      .addColumn("since", integer, (column) => column.notNull())
+      .addColumn("until", integer)
+      .addColumn("vector_model", text);
+    const indexes = [
+      schema.createIndex("search_document_id").on("search_document").columns(["tenant_id", "space", "id"]),
+      schema
+        .createIndex("search_document_place")
+        .on("search_document")
+        .columns(["tenant_id", "space", "group_id", "position"]),
+      schema
+        .createIndex("search_document_pending")
+        .on("search_document")
+        .columns(["tenant_id", "key"])
+        .where(sql.ref("vector_model"), "is", null),
+    ];
+    const lease = schema
+      .createTable("search_lease")
+      .addColumn("name", text, (column) => column.primaryKey())
+      .addColumn("holder", text, (column) => column.notNull())
+      .addColumn("until", integer, (column) => column.notNull());
+    return [
+      spaces,
+      documents,
+      ...indexes,
+      lease,
+      ...(dialect === "postgres" ? postings(schema, text, integer) : vectors(schema, integer)),
+    ];
+  },
+};
+
+/** PostgreSQL has no BM25: the terms of each document are kept, and the score is added up from them. */
+function postings(
+  schema: Parameters<Migration["up"]>[0],
+  text: Parameters<Migration["up"]>[1]["text"],
+  integer: typeof text,
+) {
+  return [
+    schema
+      .createTable("search_posting")
+      .addColumn("tenant_id", text, (column) => column.notNull())
+      .addColumn("space", text, (column) => column.notNull())
+      .addColumn("term", text, (column) => column.notNull())
+      .addColumn("key", integer, (column) => column.notNull())
+      .addColumn("times", integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint("search_posting_key", ["tenant_id", "space", "term", "key"]),
+    schema.createIndex("search_posting_document").on("search_posting").columns(["key"]),
+  ];
+}
+
+/** Whole vectors for exact scores, and one bit per dimension for finding candidates: an eighth of a kilobyte each to scan. */
+function vectors(schema: Parameters<Migration["up"]>[0], integer: Parameters<Migration["up"]>[1]["integer"]) {
+  return [
+    schema
+      .createTable("search_vector")
+      .addColumn("key", integer, (column) => column.primaryKey())
+      .addColumn("embedding", sql`blob`, (column) => column.notNull()),
+    schema
+      .createTable("search_bits")
+      .addColumn("number", integer, (column) => column.notNull())
+      .addColumn("key", integer, (column) => column.notNull())
+      .addColumn("bits", sql`blob`, (column) => column.notNull())
+      .addPrimaryKeyConstraint("search_bits_key", ["number", "key"])
+      .modifyEnd(sql`without rowid`),
+  ];
+}

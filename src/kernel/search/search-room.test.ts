@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { ENGINES, type Engine, openTestKernel, type TestKernel } from "../../../test/kit/kernel.ts";
+import type { Search, SearchDocument } from "../search.ts";
+
+const document = (id: string, text: string, more: Partial<SearchDocument> = {}): SearchDocument => ({
+  space: "s",
+  id,
+  unit: "passage",
+  text,
+  ...more,
+});
+
+/** Search on a real kernel; vectors are left out unless a test asks for them, so that answers do not wait for a model. */
+async function open(engine: Engine, options = {}) {
+  const kernel = await openTestKernel({ engine, embedder: { provider: "path", folder: "/nowhere" }, ...options });
+  const write = <Value>(work: (search: Search) => Promise<Value>, tenant = "local") => onSearch(kernel, tenant, work);
+  const read = async <Value>(work: (search: Search) => Promise<Value>, tenant = "local") =>
+    (await kernel.parts.database()).read((sql) => work(kernel.parts.searchOn(sql, tenant)));
+  const find = async (text: string, more = {}, tenant = "local") =>
+    read((search) => search.find({ space: "s", text, limit: 10, ...more }), tenant);
+  const ids = async (text: string, more = {}, tenant = "local") =>
+    (await find(text, more, tenant)).hits.map((hit) => hit.document.id);
+  return { kernel, write, read, find, ids };
+}
+
+async function onSearch<Value>(
+  kernel: TestKernel,
+  tenant: string,
+  work: (search: Search) => Promise<Value>,
+): Promise<Value> {
+  return (await kernel.parts.database()).write(tenant, (sql) => work(kernel.parts.searchOn(sql, tenant)));
+}
+
+const FRUIT = [
+  document("a", "The orchard grows apples and pears.", { group: "g", position: 0, at: 100, filters: { kind: "farm" } }),
+  document("b", "Pears ripen late in the year.", { group: "g", position: 1, at: 200, filters: { kind: "note" } }),
+  document("c", "The harbour closed in winter.", { group: "h", position: 0, at: 300, filters: { kind: "note" } }),
+];
+
+describe.each(ENGINES)("on %s", (engine) => {
+  test("what is indexed is found by its words in the next call, best first, with what the score is made of", async () => {
+    const { write, find } = await open(engine);
+    await write((search) => search.index(FRUIT));
+    const answer = await find("when do pears ripen");
+    expect(answer.hits.map((hit) => hit.document.id)).toEqual(["b", "a"]);
+    expect(answer.hits[0]?.document).toEqual(FRUIT[1]);
+    expect(answer).toMatchObject({ matches: 2, mode: "text", why: expect.any(String) });
+  });
+
+  test("a replaced text is found by its new words and no longer by its old ones", async () => {
+    const { write, ids, read } = await open(engine);
+    await write((search) => search.index(FRUIT));
+    await write((search) => search.index([document("c", "A lighthouse stands there.")]));
+    expect([await ids("harbour"), await ids("lighthouse")]).toEqual([[], ["c"]]);
+    expect(await read((search) => search.count("s"))).toBe(3);
+  });
+
+  test("with history, the past stays visible to those who ask for it, and to nobody else", async () => {
+    const { kernel, write, ids } = await open(engine);
+    await write((search) => search.index(FRUIT, { history: true }));
+    const then = kernel.parts.env.now();
+    await write((search) => search.index([document("c", "A lighthouse stands there.")], { history: true }));
+    await write((search) => search.remove("s", ["a"], { history: true }));
+    expect([await ids("harbour"), await ids("lighthouse"), await ids("orchard")]).toEqual([[], ["c"], []]);
+    expect([
+      await ids("harbour", { asOf: then }),
+      await ids("lighthouse", { asOf: then }),
+      await ids("orchard", { asOf: then }),
+    ]).toEqual([["c"], [], ["a"]]);
+  });
+
+  test("filters and times decide before the ranking: a filtered query still fills its limit", async () => {
+    const { write, ids } = await open(engine);
+    const many = Array.from({ length: 1500 }, (_, n) =>
+      document(`n${n}`, `pears number ${n}`, { filters: { kind: "bulk" }, at: 1000 + n }),
+    );
+    await write((search) => search.index([...many, ...FRUIT]));
+    expect(await ids("pears", { filters: { kind: "note" } })).toEqual(["b"]);
+    expect(await ids("pears", { until: 150 })).toEqual(["a"]);
+    expect((await ids("pears", { filters: { kind: "bulk" }, limit: 7 })).length).toBe(7);
+  });
+
+  test("one tenant's texts are neither found nor counted by another", async () => {
+    const { write, ids, find } = await open(engine);
+    await write((search) => search.index(FRUIT), "ada");
+    await write((search) => search.index([document("x", "pears of bob")]), "bob");
+    expect(await ids("pears", {}, "bob")).toEqual(["x"]);
+    expect((await find("pears", {}, "bob")).matches).toBe(1);
+    expect(await ids("orchard", {}, "bob")).toEqual([]);
+  });
+
+  test("removing documents, and a whole space, leaves nothing to find", async () => {
+    const { write, ids, read } = await open(engine);
+    await write((search) => search.index(FRUIT));
+    await write((search) => search.remove("s", ["a"]));
+    expect(await ids("pears")).toEqual(["b"]);
+    await write((search) => search.remove("s"));
+    expect(await ids("pears")).toEqual([]);
+    expect(await read((search) => search.count("s"))).toBe(0);
+  });
+
+  test.each([
+    '"',
+    "a AND b OR NOT c*",
+    "^col:x",
+    "'; drop table search_document; --",
+    "(((",
+    "\u0000",
+    "🙂",
+    "",
+    "   ",
+  ])("a query of %j means only its words", async (text) => {
+    const { write, find } = await open(engine);
+    await write((search) => search.index(FRUIT));
+    expect((await find(text)).hits.length).toBeLessThanOrEqual(3);
+    expect((await find("harbour")).hits.length).toBe(1);
+  });
+
+  test("an index that was rolled back leaves nothing", async () => {
+    const { kernel, ids } = await open(engine);
+    const database = await kernel.parts.database();
+    await database.write("local", (sql) => kernel.parts.searchOn(sql, "local").index(FRUIT), { keep: false });
+    expect(await ids("pears")).toEqual([]);
+  });
+});
+
+test("both engines rank alike", async () => {
+  const texts = Array.from(
+    { length: 1200 },
+    (_, n) => `${["red", "green", "blue"][n % 3]} house ${n % 17} on street ${n % 29} by the ${["sea", "lake"][n % 2]}`,
+  );
+  const rankings = [];
+  for (const engine of ENGINES) {
+    const { write, find } = await open(engine);
+    await write((search) =>
+      search.index(texts.map((text, n) => document(`d${String(n).padStart(4, "0")}`, text, { position: n }))),
+    );
+    rankings.push(
+      (await find("the green house 5 by the sea")).hits.map(({ document: { id }, score }) => [id, score.toFixed(9)]),
+    );
+  }
+  for (const ranking of rankings) expect(ranking).toEqual(rankings[0]);
+});

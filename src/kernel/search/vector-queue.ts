@@ -1,0 +1,124 @@
+import type { Env } from "../env.ts";
+import type { Logger } from "../logger.ts";
+import { list, query } from "../query.ts";
+import type { Sql } from "../sql.ts";
+import type { Database } from "../storage/index.ts";
+import type { Embedder } from "./embed/index.ts";
+import type { Engine } from "./engine.ts";
+import { changeSpace, findSpace } from "./space-store.ts";
+import { preparePostgresVectors } from "./vector-index-postgres.ts";
+
+const BATCH = 16;
+/** A process that dies while it embeds is replaced after this long. */
+const LEASE_MS = 5000;
+const LANE = "search";
+const PAUSE_MS = 1000;
+
+interface Pending {
+  readonly key: number;
+  readonly tenant_id: string;
+  readonly space: string;
+  readonly speaker: string | null;
+  readonly text: string;
+}
+
+/** Makes the vectors of what was indexed, in the background, in one process at a time. */
+export interface VectorQueue {
+  /** There may be work. */
+  poke(): void;
+  close(): Promise<void>;
+}
+
+export function createVectorQueue(
+  database: () => Promise<Database>,
+  embedder: () => Promise<Embedder | { absent: string }>,
+  engine: Engine,
+  env: Env,
+  log: Logger,
+): VectorQueue {
+  const holder = env.id();
+  const stop = new AbortController();
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  async function work(): Promise<void> {
+    do {
+      again = false;
+      while (!stop.signal.aborted && (await embedSome())) {
+        // Until nothing is left.
+      }
+    } while (again && !stop.signal.aborted);
+  }
+
+  async function embedSome(): Promise<boolean> {
+    const db = await database();
+    const pending = await db.read((sql) =>
+      sql.all<Pending>(
+        query`select key, tenant_id, space, speaker, text from search_document where vector_model is null order by tenant_id, key limit ${BATCH}`,
+      ),
+    );
+    if (pending.length === 0) return false;
+    const model = await embedder();
+    if ("absent" in model) return false;
+    if (!(await db.write(LANE, (sql) => takeLease(sql)))) {
+      await env.sleep(PAUSE_MS, stop.signal);
+      return true;
+    }
+    const vectors = await model.embed(pending.map(embeddedText), stop.signal);
+    return db.write(LANE, (sql) => keep(sql, model, pending, vectors));
+  }
+
+  async function takeLease(sql: Sql): Promise<boolean> {
+    const now = env.now();
+    const changed =
+      await sql.run(query`insert into search_lease (name, holder, until) values (${LANE}, ${holder}, ${now + LEASE_MS})
+      on conflict (name) do update set holder = excluded.holder, until = excluded.until
+      where search_lease.holder = excluded.holder or search_lease.until < ${now}`);
+    return changed > 0;
+  }
+
+  async function keep(
+    sql: Sql,
+    model: Embedder,
+    pending: readonly Pending[],
+    vectors: readonly Float32Array[],
+  ): Promise<boolean> {
+    if (sql.dialect === "postgres" && !(await preparePostgresVectors(sql))) return false;
+    const open = await sql.all<{ key: number }>(
+      query`select key from search_document where vector_model is null and key in (${list(pending.map(({ key }) => key))})`,
+    );
+    const wanted = new Set(open.map(({ key }) => key));
+    for (const [index, document] of pending.entries()) {
+      const vector = vectors[index];
+      const space = await findSpace(sql, document.tenant_id, document.space);
+      if (vector === undefined || space === undefined || !wanted.has(document.key)) continue;
+      await engine.vectors.put(sql, space, document.key, vector);
+      await sql.run(query`update search_document set vector_model = ${model.model} where key = ${document.key}`);
+      await changeSpace(sql, space, { documents: 0, terms: 0, past: 0, pending: -1 });
+    }
+    return true;
+  }
+
+  return {
+    poke() {
+      again = true;
+      running ??= work()
+        .catch((error) => {
+          if (!stop.signal.aborted)
+            log.warn({ cause: String(error) }, "vectors could not be made; text search goes on");
+        })
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    async close() {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+/** What is embedded: who says something is part of what it means. */
+function embeddedText({ speaker, text }: Pending): string {
+  return speaker === null ? text : `${speaker}: ${text}`;
+}
