@@ -18,7 +18,7 @@ try {
 async function main(): Promise<void> {
   const { name, json, corpus } = readArguments(process.argv.slice(2));
   const bench = await find(name);
-  if (!existsSync(new URL("../dist/apps/cli/main.js", import.meta.url))) {
+  if (!existsSync(new URL("../dist/main.js", import.meta.url))) {
     throw new UsageError("what is measured is the built product; run `npm run build` first");
   }
   const result = await bench.run({ corpus, progress: (line) => process.stderr.write(`… ${line}\n`) });

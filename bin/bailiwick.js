@@ -6,7 +6,7 @@ import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 
 const NODE_MAJOR_MIN = 22;
-const MAIN = new URL("../dist/apps/cli/main.js", import.meta.url);
+const MAIN = new URL("../dist/main.js", import.meta.url);
 const BUNDLED_NODE = fileURLToPath(
   new URL(`../node_modules/node/bin/node${process.platform === "win32" ? ".exe" : ""}`, import.meta.url),
 );

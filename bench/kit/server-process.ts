@@ -12,6 +12,12 @@ export type Command = readonly [script: string, ...args: string[]];
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const DOOR = `${ROOT}bin/bailiwick.js`;
 
+const running = new Set<ServerProcess>();
+// A bench that fails half-way leaves no server behind.
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** Starts a server with nothing of this process's environment that could change how it runs. */
 export function startServer(command: Command, environment: Readonly<Record<string, string>> = {}): ServerProcess {
   const { PATH = "", HOME = "" } = process.env;
@@ -20,7 +26,10 @@ export function startServer(command: Command, environment: Readonly<Record<strin
     stdio: ["pipe", "pipe", "inherit"],
   });
   if (child.pid === undefined) throw new Error(`cannot start ${command[0]}`);
-  return child as ServerProcess;
+  const server = child as ServerProcess;
+  running.add(server);
+  server.once("close", () => running.delete(server));
+  return server;
 }
 
 /** Ends a server the way a client does, and waits until it is gone. */

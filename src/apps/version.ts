@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { productRoot } from "./product-root.ts";
 
-/** The version in package.json, which stands two folders above both src/apps and dist/apps. */
+/** The version in package.json. */
 export function productVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
+  return (JSON.parse(readFileSync(join(productRoot(), "package.json"), "utf8")) as { version: string }).version;
 }

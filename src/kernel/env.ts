@@ -15,12 +15,22 @@ export interface Env {
   reached(point: WritePoint): void;
 }
 
+const ID_BYTES = 10;
+
 /** Makes UUIDv7 ids from a clock and a source of random bytes; strictly increasing even when the clock stands still. */
 export function createIdSource(now: () => number, randomBytes: (length: number) => Uint8Array): () => string {
   let lastMs = 0;
   let counter = 0;
+  let pool: Uint8Array = new Uint8Array(0);
+  let used = 0;
   return () => {
-    const bytes = randomBytes(10);
+    // Drawn many at a time: a system call for each id would cost more than all the rest.
+    if (used + ID_BYTES > pool.length) {
+      pool = randomBytes(ID_BYTES * 256);
+      used = 0;
+    }
+    const bytes = pool.subarray(used, used + ID_BYTES);
+    used += ID_BYTES;
     const ms = Math.max(now(), lastMs);
     // 12 bits of counter follow the time; an overflow borrows the next millisecond.
     counter = ms === lastMs ? counter + 1 : ((bytes[0] ?? 0) << 3) | ((bytes[1] ?? 0) & 0x7);

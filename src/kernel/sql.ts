@@ -16,6 +16,9 @@ export interface Sql {
 export interface ColumnTypes {
   readonly text: RawBuilder<unknown>;
   readonly integer: RawBuilder<unknown>;
+  readonly bytes: RawBuilder<unknown>;
+  /** Words of one engine's own, where the two differ. */
+  raw(words: string): RawBuilder<unknown>;
 }
 
 /** One step of the schema, known by its name for ever. */

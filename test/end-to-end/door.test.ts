@@ -56,8 +56,8 @@ async function installDoor({ built = true, bundledNode = true } = {}): Promise<s
   await cp(join(REPOSITORY, "bin"), join(folder, "bin"), { recursive: true });
   await writeFile(join(folder, "package.json"), '{"type": "module"}');
   if (built) {
-    await mkdir(join(folder, "dist/apps/cli"), { recursive: true });
-    await writeFile(join(folder, "dist/apps/cli/main.js"), MAIN);
+    await mkdir(join(folder, "dist"), { recursive: true });
+    await writeFile(join(folder, "dist/main.js"), MAIN);
   }
   if (bundledNode) {
     await mkdir(join(folder, "node_modules"));

@@ -15,6 +15,9 @@ export interface NotebookOptions extends Omit<TestKernelOptions, "worlds"> {
   readonly vectorAdapters?: NotebookHost["vectorAdapters"];
 }
 
+/** By words only: vectors come when they come, and a test must not depend on when. */
+const NO_MODEL = { provider: "path", folder: "/nowhere" } as const;
+
 /** What a call came to, as a client reads it. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 export type Answer = any;
@@ -40,7 +43,7 @@ export async function openTestNotebook(options: NotebookOptions = {}): Promise<T
   mkdirSync(root, { recursive: true });
   for (const [path, content] of Object.entries(files)) write(path, content);
   const world = createNotebook({ folder, config, ...(vectorAdapters && { vectorAdapters }) });
-  const kernel = await openTestKernel({ ...rest, folder, worlds: [world] });
+  const kernel = await openTestKernel({ embedder: NO_MODEL, ...rest, folder, worlds: [world] });
   return {
     ...kernel,
     root,

@@ -1,12 +1,13 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { suggestion } from "../nearest.ts";
+import { productRoot } from "../product-root.ts";
 import { chosenServers } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
 
-const DOOR = fileURLToPath(new URL("../../../bin/bailiwick.js", import.meta.url));
+const DOOR = join(productRoot(), "bin", "bailiwick.js");
 
 /** How one server is reached: started by the client, or already running. */
 type Reach =

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
+import { productRoot } from "../product-root.ts";
 
-const FOLDER = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
+const FOLDER = join(productRoot(), "dashboard", "dist");
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",

@@ -25,7 +25,10 @@ export async function call(parts: CallParts, request: CallRequest): Promise<Outc
   const startedMs = parts.env.monotonicMs();
   const reached: Progress = {};
   const facts = (): CallFacts => ({
-    callId: parts.env.id(),
+    // Most envelopes never ask for it.
+    get callId() {
+      return parts.env.id();
+    },
     tool: reached.bound?.tool.name ?? request.name,
     effect: reached.bound?.tool.effect,
     dryRun: reached.dryRun ?? false,

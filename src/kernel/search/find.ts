@@ -1,12 +1,16 @@
 import type { Query } from "../query.ts";
-import type { SearchAnswer, SearchQuery, Unit } from "../search.ts";
+import type { SearchAnswer, SearchQuery } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import { type DocumentRow, toDocument } from "./document-row.ts";
 import { allRows, conditionOf, neighbourRows, rowsByKey } from "./document-store.ts";
 import type { Engine } from "./engine.ts";
+import { isEvidence } from "./is-evidence.ts";
+import { kindOf } from "./kind.ts";
+import type { PreparedDocuments } from "./prepared-documents.ts";
 import type { QueryVectors } from "./query-vector.ts";
-import { type RankDocument, rank, type TermStatistics, terms, type Vectors } from "./rank/index.ts";
+import { rank, type TermStatistics, terms, type Vectors, withoutNames } from "./rank/index.ts";
 import { findSpace } from "./space-store.ts";
+import { tellingWords } from "./telling-words.ts";
 import type { SpaceRow } from "./text-index.ts";
 
 /** A space of up to this many documents is ranked whole; of a larger one, the best by words and by meaning. */
@@ -19,80 +23,116 @@ const REACH = 2;
 
 const NOTHING: SearchAnswer = { hits: [], matches: 0, evidence: 0, mode: "text", why: "nothing is indexed here" };
 
+/** What a search works with besides its transaction. */
+export interface Finder {
+  readonly engine: Engine;
+  readonly queryVectors: QueryVectors;
+  readonly prepared: PreparedDocuments;
+}
+
 /** Answers a query from what the transaction sees. */
-export async function find(
-  engine: Engine,
-  queryVectors: QueryVectors,
-  sql: Sql,
-  tenant: string,
-  asked: SearchQuery,
-): Promise<SearchAnswer> {
+export async function find(finder: Finder, sql: Sql, tenant: string, asked: SearchQuery): Promise<SearchAnswer> {
+  const { engine, prepared } = finder;
   const space = await findSpace(sql, tenant, asked.space);
   if (space === undefined || space.documents + space.past === 0) return NOTHING;
-  const words = terms(asked.text);
+  const frequencies = await engine.text.frequencies(sql, space, terms(asked.text));
+  const telling = tellingWords(frequencies);
   const condition = conditionOf(space, asked, sql.dialect);
-  const meaning = await vectorFor(engine, queryVectors, sql, space, asked.text);
+  const byWords = await rowsByWords(engine, sql, space, telling, condition);
+  const meaning = await vectorFor(finder, sql, space, asked.text, byWords);
   const vector = "vector" in meaning ? meaning.vector : undefined;
-  const pool = await poolOf(engine, sql, space, words, vector, condition);
-  const byId = new Map(pool.map((row) => [row.id, row]));
+  const pool = await poolOf(engine, sql, space, byWords, vector, condition);
   const vectors = vector && (await vectorsOf(engine, sql, vector, pool));
+  const documents = pool.map((row) => prepared.of(row));
+  const byId = new Map(pool.map((row, index) => [row.id, { row, document: documents[index] }]));
   const { ranked, evidence } = rank(
     asked.text,
-    pool.map(toRankDocument),
-    await statisticsOf(engine, sql, space, words),
+    documents.map(({ document }) => document),
+    statisticsOf(space, frequencies),
     {
       kind: kindOf(pool[0]?.unit),
-      limit: asked.limit,
+      limit: pool.length,
+      prepare: ({ id }) => byId.get(id)?.document as (typeof documents)[number],
       ...(vectors && { vectors }),
     },
   );
+  const supports = isEvidence(documents, new Set(frequencies.keys()), vectors, kindOf(pool[0]?.unit));
   return {
-    hits: ranked.flatMap(({ id, score, parts }) => {
-      const row = byId.get(id);
-      return row === undefined ? [] : [{ document: toDocument(row), score, parts }];
-    }),
-    matches: await engine.text.matches(sql, space, words, condition),
+    hits: ranked
+      .filter(({ id }) => supports(id))
+      .slice(0, asked.limit)
+      .flatMap(({ id, score, parts }) => {
+        const found = byId.get(id);
+        return found === undefined ? [] : [{ document: toDocument(found.row), score, parts }];
+      }),
+    matches: await engine.text.matches(sql, space, telling, condition),
     evidence,
     mode: vector === undefined ? "text" : "hybrid",
     why: "why" in meaning ? meaning.why : null,
   };
 }
 
+/** All rows of a small space, or the best of a large one by words. */
+async function rowsByWords(
+  engine: Engine,
+  sql: Sql,
+  space: SpaceRow,
+  telling: readonly string[],
+  condition: Query | undefined,
+): Promise<DocumentRow[]> {
+  if (isSmall(space)) return allRows(sql, space, condition);
+  const candidates = await engine.text.candidates(sql, space, telling, condition, TEXT_CANDIDATES);
+  const rows = new Map(
+    (
+      await rowsByKey(
+        sql,
+        candidates.map(({ key }) => key),
+      )
+    ).map((row) => [row.key, row]),
+  );
+  return candidates.flatMap(({ key }) => rows.get(key) ?? []);
+}
+
+function isSmall(space: SpaceRow): boolean {
+  return space.documents + space.past <= WHOLE_SPACE_MAX;
+}
+
 /** Vectors take part only when every document has one: a half-made index would favour whatever was embedded first. */
-async function vectorFor(engine: Engine, queryVectors: QueryVectors, sql: Sql, space: SpaceRow, text: string) {
+async function vectorFor(
+  { engine, queryVectors }: Finder,
+  sql: Sql,
+  space: SpaceRow,
+  text: string,
+  rows: readonly DocumentRow[],
+) {
   const missing = await engine.vectors.missing(sql);
   if (missing !== undefined) return { why: missing };
   if (space.pending > 0)
     return { why: `${space.pending} of ${space.documents + space.past} documents still wait for their vector` };
-  return queryVectors.of(text);
+  const speakers = new Set(rows.flatMap(({ speaker }) => speaker ?? []));
+  return queryVectors.of(speakers.size === 0 ? text : withoutNames(text, [...speakers].sort()));
 }
 
+/** What is ranked: the candidates by words and by meaning, the best of them with their neighbours. */
 async function poolOf(
   engine: Engine,
   sql: Sql,
   space: SpaceRow,
-  words: readonly string[],
+  byWords: readonly DocumentRow[],
   vector: Float32Array | undefined,
   condition: Query | undefined,
 ): Promise<DocumentRow[]> {
-  if (space.documents + space.past <= WHOLE_SPACE_MAX) return allRows(sql, space, condition);
-  const byText = await engine.text.candidates(sql, space, words, condition, TEXT_CANDIDATES);
-  const byMeaning =
+  if (isSmall(space)) return [...byWords];
+  const nearest =
     vector === undefined ? [] : await engine.vectors.nearest(sql, space, vector, condition, VECTOR_CANDIDATES);
-  const keys = [...new Set([...byText.map(({ key }) => key), ...byMeaning])];
-  const rows = await rowsByKey(sql, keys);
-  const best = new Set([
-    ...byText.slice(0, WITH_NEIGHBOURS).map(({ key }) => key),
-    ...byMeaning.slice(0, WITH_NEIGHBOURS / 2),
-  ]);
-  const neighbours = await neighbourRows(
+  const known = new Set(byWords.map(({ key }) => key));
+  const byMeaning = await rowsByKey(
     sql,
-    space,
-    rows.filter((row) => best.has(row.key)),
-    REACH,
-    condition,
+    nearest.filter((key) => !known.has(key)),
   );
-  const pool = new Map([...rows, ...neighbours].map((row) => [row.key, row]));
+  const best = [...byWords.slice(0, WITH_NEIGHBOURS), ...byMeaning];
+  const neighbours = await neighbourRows(sql, space, best, REACH, condition);
+  const pool = new Map([...byWords, ...byMeaning, ...neighbours].map((row) => [row.key, row]));
   return [...pool.values()].sort((a, b) => a.key - b.key);
 }
 
@@ -107,32 +147,10 @@ async function vectorsOf(
   return { query, of: (id) => vectors.get(keyOf.get(id) ?? -1) };
 }
 
-async function statisticsOf(
-  engine: Engine,
-  sql: Sql,
-  space: SpaceRow,
-  words: readonly string[],
-): Promise<TermStatistics> {
-  const frequencies = await engine.text.frequencies(sql, space, words);
-  const documents = space.documents + space.past;
+function statisticsOf(space: SpaceRow, frequencies: ReadonlyMap<string, number>): TermStatistics {
   return {
-    documents,
+    documents: space.documents + space.past,
     averageLength: space.terms / Math.max(1, space.documents),
     documentFrequency: (term) => frequencies.get(term) ?? 0,
   };
-}
-
-function toRankDocument(row: DocumentRow): RankDocument {
-  return {
-    id: row.id,
-    text: row.text,
-    group: row.group_id,
-    position: row.position,
-    ...(row.speaker !== null && { speaker: row.speaker }),
-    ...(row.at !== null && { at: row.at }),
-  };
-}
-
-function kindOf(unit: Unit | undefined): "turn" | "passage" {
-  return unit === "turn" || unit === "memory" ? "turn" : "passage";
 }

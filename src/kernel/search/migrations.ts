@@ -1,10 +1,11 @@
-import { sql } from "kysely";
-import type { Migration } from "../sql.ts";
+import type { SchemaModule } from "kysely";
+import type { ColumnTypes, Migration } from "../sql.ts";
 
 /** What is indexed. Full-text and vector tables are derived from these rows and made when they are first needed. */
 export const searchMigration: Migration = {
   name: "kernel-002-search",
-  up: (schema, { text, integer }, dialect) => {
+  up: (schema, types, dialect) => {
+    const { text, integer, raw } = types;
     const spaces = schema
       .createTable("search_space")
       .addColumn("tenant_id", text, (column) => column.notNull())
@@ -45,7 +46,7 @@ export const searchMigration: Migration = {
         .createIndex("search_document_pending")
         .on("search_document")
         .columns(["tenant_id", "key"])
-        .where(sql.ref("vector_model"), "is", null),
+        .where(raw("vector_model"), "is", null),
     ];
     const lease = schema
       .createTable("search_lease")
@@ -57,17 +58,13 @@ export const searchMigration: Migration = {
       documents,
       ...indexes,
       lease,
-      ...(dialect === "postgres" ? postings(schema, text, integer) : vectors(schema, integer)),
+      ...(dialect === "postgres" ? postings(schema, types) : vectors(schema, types)),
     ];
   },
 };
 
 /** PostgreSQL has no BM25: the terms of each document are kept, and the score is added up from them. */
-function postings(
-  schema: Parameters<Migration["up"]>[0],
-  text: Parameters<Migration["up"]>[1]["text"],
-  integer: typeof text,
-) {
+function postings(schema: SchemaModule, { text, integer }: ColumnTypes) {
   return [
     schema
       .createTable("search_posting")
@@ -82,18 +79,18 @@ function postings(
 }
 
 /** Whole vectors for exact scores, and one bit per dimension for finding candidates: an eighth of a kilobyte each to scan. */
-function vectors(schema: Parameters<Migration["up"]>[0], integer: Parameters<Migration["up"]>[1]["integer"]) {
+function vectors(schema: SchemaModule, { integer, bytes, raw }: ColumnTypes) {
   return [
     schema
       .createTable("search_vector")
       .addColumn("key", integer, (column) => column.primaryKey())
-      .addColumn("embedding", sql`blob`, (column) => column.notNull()),
+      .addColumn("embedding", bytes, (column) => column.notNull()),
     schema
       .createTable("search_bits")
       .addColumn("number", integer, (column) => column.notNull())
       .addColumn("key", integer, (column) => column.notNull())
-      .addColumn("bits", sql`blob`, (column) => column.notNull())
+      .addColumn("bits", bytes, (column) => column.notNull())
       .addPrimaryKeyConstraint("search_bits_key", ["number", "key"])
-      .modifyEnd(sql`without rowid`),
+      .modifyEnd(raw("without rowid")),
   ];
 }

@@ -8,7 +8,8 @@ import { toDocument } from "./document-row.ts";
 import { liveRow } from "./document-store.ts";
 import type { Embedder } from "./embed/index.ts";
 import { engineFor } from "./engine.ts";
-import { find } from "./find.ts";
+import { type Finder, find } from "./find.ts";
+import { createPreparedDocuments } from "./prepared-documents.ts";
 import { createQueryVectors } from "./query-vector.ts";
 import { findSpace } from "./space-store.ts";
 import { createVectorQueue } from "./vector-queue.ts";
@@ -33,7 +34,11 @@ export interface SearchRoom {
 
 export function createSearchRoom({ env, log, dialect, database, embedder }: SearchRoomOptions): SearchRoom {
   const engine = engineFor(dialect, env);
-  const queryVectors = createQueryVectors(embedder, log);
+  const finder: Finder = {
+    engine,
+    queryVectors: createQueryVectors(embedder, log),
+    prepared: createPreparedDocuments(),
+  };
   const queue = createVectorQueue(database, embedder, engine, env, log);
   let indexed = true;
 
@@ -45,7 +50,7 @@ export function createSearchRoom({ env, log, dialect, database, embedder }: Sear
       },
       remove: (space, ids, options) => removeDocuments(engine, sql, tenant, space, ids, options?.history ?? false),
       async find(asked) {
-        const answer = await find(engine, queryVectors, sql, tenant, asked);
+        const answer = await find(finder, sql, tenant, asked);
         // Left over by a process that died: somebody must finish it.
         if (answer.mode === "text") queue.poke();
         return answer;

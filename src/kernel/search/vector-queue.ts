@@ -1,16 +1,19 @@
 import type { Env } from "../env.ts";
 import type { Logger } from "../logger.ts";
 import { list, query } from "../query.ts";
+import type { Unit } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import type { Embedder } from "./embed/index.ts";
 import type { Engine } from "./engine.ts";
+import { kindOf } from "./kind.ts";
+import { embeddedText } from "./rank/index.ts";
 import { changeSpace, findSpace } from "./space-store.ts";
 import { preparePostgresVectors } from "./vector-index-postgres.ts";
 
-const BATCH = 16;
+const BATCH = 8;
 /** A process that dies while it embeds is replaced after this long. */
-const LEASE_MS = 5000;
+const LEASE_MS = 6000;
 const LANE = "search";
 const PAUSE_MS = 1000;
 
@@ -18,9 +21,16 @@ interface Pending {
   readonly key: number;
   readonly tenant_id: string;
   readonly space: string;
-  readonly speaker: string | null;
+  readonly unit: Unit;
   readonly text: string;
+  /** What stands right before it in its group. */
+  readonly before: string | null;
 }
+
+const NEXT = query`select d.key, d.tenant_id, d.space, d.unit, d.text,
+    (select b.text from search_document b where b.tenant_id = d.tenant_id and b.space = d.space
+      and b.group_id = d.group_id and b.position = d.position - 1 and b.until is null order by b.key limit 1) as before
+  from search_document d where d.vector_model is null order by d.tenant_id, d.key limit ${BATCH}`;
 
 /** Makes the vectors of what was indexed, in the background, in one process at a time. */
 export interface VectorQueue {
@@ -52,11 +62,7 @@ export function createVectorQueue(
 
   async function embedSome(): Promise<boolean> {
     const db = await database();
-    const pending = await db.read((sql) =>
-      sql.all<Pending>(
-        query`select key, tenant_id, space, speaker, text from search_document where vector_model is null order by tenant_id, key limit ${BATCH}`,
-      ),
-    );
+    const pending = await db.read((sql) => sql.all<Pending>(NEXT));
     if (pending.length === 0) return false;
     const model = await embedder();
     if ("absent" in model) return false;
@@ -64,7 +70,7 @@ export function createVectorQueue(
       await env.sleep(PAUSE_MS, stop.signal);
       return true;
     }
-    const vectors = await model.embed(pending.map(embeddedText), stop.signal);
+    const vectors = await model.embed(pending.map(textToEmbed), stop.signal);
     return db.write(LANE, (sql) => keep(sql, model, pending, vectors));
   }
 
@@ -118,7 +124,7 @@ export function createVectorQueue(
   };
 }
 
-/** What is embedded: who says something is part of what it means. */
-function embeddedText({ speaker, text }: Pending): string {
-  return speaker === null ? text : `${speaker}: ${text}`;
+/** A short turn is embedded with the one before it: an answer means what was asked. */
+function textToEmbed({ unit, text, before }: Pending): string {
+  return kindOf(unit) === "turn" && before !== null ? embeddedText({ text }, { text: before }) : embeddedText({ text });
 }

@@ -27,7 +27,7 @@ export async function indexDocuments(
       const old = await liveRow(sql, space, document.id);
       if (old !== undefined && isSame(old, document)) continue;
       if (old !== undefined) await retire(engine, sql, space, [old], history, change);
-      const found = terms(indexedText(document));
+      const found = terms(document.text);
       const key = await insertRow(sql, space, document, found.length, engine.env.now());
       await engine.text.add(sql, space, key, found);
       change.documents += 1;
@@ -36,11 +36,6 @@ export async function indexDocuments(
     }
     await changeSpace(sql, space, change);
   }
-}
-
-/** What a document is found by: who said it belongs to what was said. */
-function indexedText({ speaker, text }: SearchDocument): string {
-  return speaker === undefined ? text : `${speaker}: ${text}`;
 }
 
 function isSame(row: DocumentRow, document: SearchDocument): boolean {

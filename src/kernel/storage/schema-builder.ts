@@ -12,6 +12,8 @@ import {
 } from "kysely";
 import type { ColumnTypes, Sql } from "../sql.ts";
 
+const raw = (words: string) => sql.raw(words);
+
 /** Kysely as the one language of migrations. It only writes the statements: the connections are ours. */
 export function createSchemaBuilder(dialect: Sql["dialect"]): { schema: SchemaModule; types: ColumnTypes } {
   if (dialect === "sqlite") {
@@ -23,7 +25,7 @@ export function createSchemaBuilder(dialect: Sql["dialect"]): { schema: SchemaMo
         createQueryCompiler: () => new SqliteQueryCompiler(),
       },
     });
-    return { schema: kysely.schema, types: { text: sql`text`, integer: sql`integer` } };
+    return { schema: kysely.schema, types: { text: sql`text`, integer: sql`integer`, bytes: sql`blob`, raw } };
   }
   const kysely = new Kysely<unknown>({
     dialect: {
@@ -33,5 +35,8 @@ export function createSchemaBuilder(dialect: Sql["dialect"]): { schema: SchemaMo
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return { schema: kysely.schema, types: { text: sql`text collate "C"`, integer: sql`bigint` } };
+  return {
+    schema: kysely.schema,
+    types: { text: sql`text collate "C"`, integer: sql`bigint`, bytes: sql`bytea`, raw },
+  };
 }

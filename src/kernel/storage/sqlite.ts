@@ -27,6 +27,10 @@ export interface SqliteOptions {
 interface Reader {
   readonly db: Sqlite.Database;
   readonly sql: Sql;
+  // Prepared once: preparing them anew would cost a read more than its query does.
+  readonly begin: Sqlite.Statement;
+  readonly rollback: Sqlite.Statement;
+  readonly schemaVersion: Sqlite.Statement;
 }
 
 /** A SQLite file that any number of processes may share: one writer at a time, readers on snapshots. */
@@ -43,8 +47,8 @@ export async function openSqlite(
   let fatal: KernelError | undefined;
 
   /** The engine counts schema changes: only when that number moves is there anything to look at. */
-  function watchSchema(db: Sqlite.Database): void {
-    const stamp = db.pragma("schema_version", { simple: true });
+  function watchSchema(db: Sqlite.Database, schemaVersion: Sqlite.Statement): void {
+    const stamp = schemaVersion.get();
     if (stamp === schemaStamp) return;
     const rows = db.prepare("select name from schema_migration").all() as { name: string }[];
     refuseNewer(new Set(rows.map((row) => row.name)), migrations);
@@ -83,7 +87,13 @@ export async function openSqlite(
 
   function openReader(): Reader {
     const db = openFile(file, "read");
-    return { db, sql: createSqliteSql(db) };
+    return {
+      db,
+      sql: createSqliteSql(db),
+      begin: db.prepare("begin"),
+      rollback: db.prepare("rollback"),
+      schemaVersion: db.prepare("pragma schema_version").pluck(),
+    };
   }
 
   async function snapshot(): Promise<Snapshot> {
@@ -96,13 +106,13 @@ export async function openSqlite(
       throw error;
     }
     const end = async () => {
-      if (reader.db.inTransaction) reader.db.exec("rollback");
+      if (reader.db.inTransaction) reader.rollback.run();
       idleReaders.push(reader);
       places.give();
     };
     try {
-      reader.db.exec("begin");
-      watchSchema(reader.db);
+      reader.begin.run();
+      watchSchema(reader.db, reader.schemaVersion);
       return { sql: reader.sql, end };
     } catch (error) {
       await end();
@@ -114,7 +124,10 @@ export async function openSqlite(
     writer?.close();
     throw error;
   });
-  if (writer !== undefined) onBegin = () => watchSchema(writer);
+  if (writer !== undefined) {
+    const schemaVersion = writer.prepare("pragma schema_version").pluck();
+    onBegin = () => watchSchema(writer, schemaVersion);
+  }
 
   async function bringUpToDate(): Promise<void> {
     const reader = openReader();

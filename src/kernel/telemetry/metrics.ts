@@ -41,10 +41,18 @@ export async function createMetrics(): Promise<Metrics> {
     labelNames: ["server", "tool"] as const,
     registers: [registry],
   });
+  // The library sorts and joins labels on every call; there are only so many tools.
+  const known = new Map<string, { calls: { inc(): void }; latency: { observe(seconds: number): void } }>();
   return {
     called(server, tool, outcome, seconds) {
-      calls.inc({ server, tool, outcome });
-      latency.observe({ server, tool }, seconds);
+      const key = `${server} ${tool} ${outcome}`;
+      let labelled = known.get(key);
+      if (labelled === undefined) {
+        labelled = { calls: calls.labels({ server, tool, outcome }), latency: latency.labels({ server, tool }) };
+        known.set(key, labelled);
+      }
+      labelled.calls.inc();
+      labelled.latency.observe(seconds);
     },
     aliasUsed: (server, tool) => aliases.inc({ server, tool }),
     text: () => registry.metrics(),

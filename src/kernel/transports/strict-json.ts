@@ -42,6 +42,8 @@ function scan(text: string): Scan {
   let depth = 0;
   let previous = 0;
   let idFollows = false;
+  // Most messages escape nothing: then a string is what stands between two quotes.
+  const plain = !text.includes("\\");
   const refuse = (problem: string) => {
     found.problem ??= problem;
   };
@@ -49,11 +51,16 @@ function scan(text: string): Scan {
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
-      const end = endOfString(text, at);
+      const end = plain ? text.indexOf('"', at + 1) : endOfString(text, at);
       if (end === -1) return found;
       const inObject = depth <= DEPTH_MAX && open[depth - 1] instanceof Set;
       const isKey = inObject && (previous === OPEN_OBJECT || previous === COMMA);
-      const value = stringValue(text, at, end, isKey || idFollows, refuse);
+      const wanted: boolean = isKey || idFollows;
+      const value: string = plain
+        ? wanted
+          ? text.slice(at + 1, end)
+          : ""
+        : stringValue(text, at, end, wanted, refuse);
       if (isKey) {
         checkKey(value, open[depth - 1] as Set<string>, refuse);
         idFollows = depth === 1 && value === "id";
@@ -121,9 +128,13 @@ function startsNumber(char: number): boolean {
   return char === 0x2d || (char >= 0x30 && char <= 0x39);
 }
 
+function continuesNumber(char: number): boolean {
+  return startsNumber(char) || char === 0x2e || char === 0x65 || char === 0x45 || char === 0x2b;
+}
+
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
-  while (end < text.length && /[0-9.eE+-]/.test(text.charAt(end))) end += 1;
+  while (end < text.length && continuesNumber(text.charCodeAt(end))) end += 1;
   return end;
 }
 

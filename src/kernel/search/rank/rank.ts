@@ -1,79 +1,77 @@
-import { terms } from "./terms.ts";
-
-const K1 = 1.2;
-const B = 0.75;
-
-export interface RankDocument {
-  readonly id: string;
-  readonly text: string;
-  readonly speaker?: string;
-  readonly group: string;
-  readonly position: number;
-  readonly at?: number;
-  readonly caption?: string;
-}
-
-export interface TermStatistics {
-  readonly documents: number;
-  readonly averageLength: number;
-  documentFrequency(term: string): number;
-}
-
-export interface Vectors {
-  readonly query: Float32Array;
-  of(id: string): Float32Array | undefined;
-}
+import type { Kind, RankDocument, TermStatistics, Vectors } from "./document.ts";
+import { estimateEvidence } from "./evidence.ts";
+import { FEATURES, type Feature, type FeatureTable, measure, type Part } from "./features.ts";
+import { type PreparedDocument, prepare } from "./prepare.ts";
+import { WEIGHTS, type Weights } from "./weights.ts";
 
 export interface RankOptions {
-  readonly kind: "turn" | "passage";
+  readonly kind: Kind;
   readonly limit: number;
   readonly vectors?: Vectors;
+  /** Where the caller keeps prepared documents. */
+  readonly prepare?: (document: RankDocument) => PreparedDocument;
+}
+
+export interface RankedDocument {
+  readonly id: string;
+  /** 0 to 1; that of the best is the evidence. */
+  readonly score: number;
+  /** What the score is made of, before it is brought between 0 and 1. */
+  readonly parts: Readonly<Partial<Record<Part, number>>>;
 }
 
 export interface Ranking {
-  readonly ranked: { id: string; score: number; parts: Record<string, number> }[];
+  readonly ranked: readonly RankedDocument[];
+  /** How likely anything here answers the query, 0 to 1. */
   readonly evidence: number;
 }
 
-/** Orders a pool of documents by words and, where there are vectors, by meaning. */
+/** Orders the pool by how likely each answers the query. The same input gives the same order on every machine. */
 export function rank(
   query: string,
   pool: readonly RankDocument[],
   statistics: TermStatistics,
   options: RankOptions,
 ): Ranking {
-  const asked = [...new Set(terms(query))];
-  const scored = pool.map((document) => ({
-    id: document.id,
-    words: bm25(asked, terms(`${document.speaker ?? ""} ${document.text}`), statistics),
-    meaning: cosine(options.vectors, document.id),
+  if (pool.length === 0) return { ranked: [], evidence: 0 };
+  const prepared = pool.map(options.prepare ?? prepare);
+  const measured = measure(query, prepared, statistics, options.kind, options.vectors);
+  const weights = WEIGHTS[options.kind][options.vectors === undefined ? "text" : "hybrid"];
+  const scores = weigh(measured.table, weights);
+  const order = [...scores.keys()].sort(
+    (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || byId(pool[a]?.id ?? "", pool[b]?.id ?? ""),
+  );
+  const best = scores[order[0] ?? 0] ?? 0;
+  const evidence = estimateEvidence(measured, prepared, scores, options.kind);
+  const ranked = order.slice(0, options.limit).map((index) => ({
+    id: pool[index]?.id ?? "",
+    score: evidence * Math.exp((scores[index] ?? 0) - best),
+    parts: partsOf(measured.table, weights, index),
   }));
-  const best = Math.max(1e-9, ...scored.map(({ words }) => words));
-  const share = options.vectors === undefined ? 0 : 0.5;
-  const ranked = scored
-    .map(({ id, words, meaning }) => ({
-      id,
-      score: (1 - share) * (words / best) + share * Math.max(0, meaning),
-      parts: { words: words / best, meaning },
-    }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, options.limit);
-  return { ranked, evidence: ranked[0]?.score ?? 0 };
+  return { ranked, evidence };
 }
 
-function bm25(asked: readonly string[], found: readonly string[], statistics: TermStatistics): number {
-  return asked.reduce((sum, term) => {
-    const times = found.filter((word) => word === term).length;
-    const n = statistics.documentFrequency(term);
-    const idf = Math.log(1 + (statistics.documents - n + 0.5) / (n + 0.5));
-    const length = 1 - B + (B * found.length) / Math.max(1, statistics.averageLength);
-    return sum + (idf * times * (K1 + 1)) / (times + K1 * length);
-  }, 0);
+/** The weighted sum of each document's features. */
+export function weigh(table: FeatureTable, weights: Weights): Float64Array {
+  const scores = new Float64Array(table.words.length);
+  for (const [feature, weight] of Object.entries(weights) as [Feature, number][]) {
+    const column = table[feature];
+    for (let index = 0; index < scores.length; index++) {
+      scores[index] = (scores[index] ?? 0) + weight * (column[index] ?? 0);
+    }
+  }
+  return scores;
 }
 
-function cosine(vectors: Vectors | undefined, id: string): number {
-  const vector = vectors?.of(id);
-  if (vectors === undefined || vector === undefined) return 0;
-  return vectors.query.reduce((sum, value, index) => sum + value * (vector[index] ?? 0), 0);
+function partsOf(table: FeatureTable, weights: Weights, index: number): Partial<Record<Part, number>> {
+  const parts: Partial<Record<Part, number>> = {};
+  for (const [feature, weight] of Object.entries(weights) as [Feature, number][]) {
+    const part = FEATURES[feature];
+    parts[part] = (parts[part] ?? 0) + weight * (table[feature][index] ?? 0);
+  }
+  return parts;
+}
+
+function byId(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

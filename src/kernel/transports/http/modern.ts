@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type NodeIncomingMessageLike, type NodeMcpRequestHandler, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, InMemoryServerEventBus, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { authenticate, type ConnectionInfo } from "../../identity/index.ts";
@@ -8,10 +7,10 @@ import type { TransportParts } from "../open-connection.ts";
 import { watchResources } from "../watch-resources.ts";
 import { headerMismatch } from "./param-headers.ts";
 import type { HttpCaller } from "./sessions.ts";
+import { sendWebResponse, toWebRequest } from "./web-bridge.ts";
 
 interface Serving {
   readonly handler: McpHttpHandler;
-  readonly handle: NodeMcpRequestHandler;
   /** Starts telling listeners of changes; resolves when none can be missed. */
   watch(): Promise<() => void>;
 }
@@ -44,7 +43,13 @@ export function createModern(parts: TransportParts, bound: BoundServer): Modern 
         return;
       }
       if (isListen(body)) await serving.watch();
-      await serving.handle(Object.assign(request, { auth: caller.auth }) as NodeIncomingMessageLike, response, body);
+      const gone = new AbortController();
+      response.once("close", () => gone.abort());
+      const answer = await serving.handler.fetch(toWebRequest(request, gone.signal), {
+        authInfo: caller.auth,
+        parsedBody: body,
+      });
+      await sendWebResponse(answer, response);
     },
     async close() {
       for (const serving of servings.values()) await serving.handler.close();
@@ -67,7 +72,6 @@ function createServing(parts: TransportParts, bound: BoundServer, tenant: string
   let watching: Promise<() => void> | undefined;
   return {
     handler,
-    handle: toNodeHandler(handler, { onerror: (error) => parts.log.warn({ cause: error.message }, "request failed") }),
     watch() {
       watching ??= watchResources(parts, bound, tenant, (uri) => bus.publish({ kind: "resource_updated", uri }));
       return watching;

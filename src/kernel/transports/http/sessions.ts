@@ -1,12 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
-import { type AuthInfo, isInitializeRequest, type Server } from "@modelcontextprotocol/server";
+import {
+  type AuthInfo,
+  isInitializeRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
 import { announceList } from "../announce-list.ts";
 import { createMcpServer } from "../mcp-server.ts";
 import type { TransportParts } from "../open-connection.ts";
 import { createEventStore } from "./event-store.ts";
+import { sendWebResponse, toWebRequest } from "./web-bridge.ts";
 
 const SESSIONS_MAX = 1000;
 const IDLE_MS = 30 * 60_000;
@@ -20,7 +25,7 @@ export interface HttpCaller {
 }
 
 interface Session {
-  readonly transport: NodeStreamableHTTPServerTransport;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   readonly user: string | undefined;
   lastUsedMs: number;
@@ -47,7 +52,7 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
     await endIdle();
     if (sessions.size >= SESSIONS_MAX) throw new KernelError("session_limit", "Too many sessions are open");
     const id = Buffer.from(parts.env.randomBytes(24)).toString("base64url");
-    const transport = new NodeStreamableHTTPServerTransport({
+    const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       eventStore: createEventStore(),
       retryInterval: RETRY_MS,
@@ -102,7 +107,11 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
       else throw new KernelError("session_required", "Bad Request: Session ID required");
       session.lastUsedMs = parts.env.monotonicMs();
       keepApart(session, body, response);
-      await session.transport.handleRequest(Object.assign(request, { auth: caller.auth }), response, body);
+      const answer = await session.transport.handleRequest(toWebRequest(request), {
+        authInfo: caller.auth,
+        ...(body !== undefined && { parsedBody: body }),
+      });
+      await sendWebResponse(answer, response);
     },
     async close() {
       for (const session of [...sessions.values()]) await session.transport.close();

@@ -37,16 +37,16 @@ export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, s
     stdout,
     env: parts.env,
     messageBytesMax: bound.server.messageBytesMax,
-    async beforeMessage(message: JSONRPCMessage) {
+    beforeMessage(message: JSONRPCMessage) {
       // The SDK answers this one itself and filters what we send; we only have to send it.
-      if (!("method" in message) || message.method !== "subscriptions/listen") return;
+      if (!("method" in message) || message.method !== "subscriptions/listen") return undefined;
       listening ??= watchResources(
         parts,
         bound,
         authenticate(info).tenant,
         (uri) => void current?.sendResourceUpdated({ uri }),
       );
-      await listening;
+      return listening;
     },
   });
 

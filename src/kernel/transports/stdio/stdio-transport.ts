@@ -13,8 +13,8 @@ export interface StdioOptions {
   readonly stdout: Writable;
   readonly messageBytesMax: number;
   readonly env: Env;
-  /** Sees each message before the protocol does; the message waits for it. */
-  beforeMessage(message: JSONRPCMessage): Promise<void>;
+  /** Sees each message before the protocol does; where it gives a promise, the message waits for it. */
+  beforeMessage(message: JSONRPCMessage): Promise<unknown> | undefined;
 }
 
 /** MCP over a pair of pipes. A line that is no message is answered and forgotten; the connection lives on. */
@@ -31,6 +31,9 @@ export class StdioTransport implements Transport {
   #oversize = false;
   #closed = false;
   #delivery: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #outgoing = "";
+  #written: Promise<void> = Promise.resolve();
 
   constructor(options: StdioOptions) {
     this.#options = options;
@@ -57,8 +60,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
-    const line = `${JSON.stringify(message)}\n`;
-    await new Promise<void>((resolve) => this.#options.stdout.write(line, () => resolve()));
+    await this.#write(`${JSON.stringify(message)}\n`);
     if (!("method" in message) && message.id !== undefined) this.#unanswered.delete(message.id);
   }
 
@@ -128,15 +130,37 @@ export class StdioTransport implements Transport {
       const { requestId } = (message.params ?? {}) as { requestId?: string | number };
       if (requestId !== undefined) this.#unanswered.delete(requestId);
     }
+    const before = this.#options.beforeMessage(message);
+    if (before === undefined && this.#waiting === 0) {
+      this.onmessage?.(message);
+      return;
+    }
+    this.#waiting += 1;
     this.#delivery = this.#delivery.then(async () => {
-      await this.#options.beforeMessage(message).catch((error) => this.onerror?.(error as Error));
+      await before?.catch((error) => this.onerror?.(error as Error));
+      this.#waiting -= 1;
       this.onmessage?.(message);
     });
   }
 
+  /** Answers that are ready in the same turn leave in one piece. */
+  #write(line: string): Promise<void> {
+    if (this.#outgoing === "") {
+      this.#written = new Promise((resolve) =>
+        process.nextTick(() => {
+          const lines = this.#outgoing;
+          this.#outgoing = "";
+          this.#options.stdout.write(lines, () => resolve());
+        }),
+      );
+    }
+    this.#outgoing += line;
+    return this.#written;
+  }
+
   #refuse(error: KernelError, id: string | number | null): void {
     const answer = { jsonrpc: "2.0", id, error: { code: error.kind.rpc, message: error.message, data: error.details } };
-    this.#options.stdout.write(`${JSON.stringify(answer)}\n`);
+    void this.#write(`${JSON.stringify(answer)}\n`);
   }
 }
 

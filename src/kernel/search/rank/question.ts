@@ -1,0 +1,101 @@
+import { type AskedDate, readDates } from "./dates.ts";
+import type { TermStatistics } from "./document.ts";
+import type { PreparedDocument } from "./prepare.ts";
+import { namedSpeakers, withoutNames } from "./speakers.ts";
+import { terms, words } from "./terms.ts";
+
+/** A query, read: what it asks about, of whom, and when. */
+export interface Question {
+  readonly terms: readonly string[];
+  /** How telling each term is: its inverse document frequency. */
+  readonly weights: readonly number[];
+  readonly weightSum: number;
+  /** The speakers it asks about, in lower case. */
+  readonly subjects: ReadonlySet<string>;
+  readonly asksWhen: boolean;
+  readonly dates: readonly AskedDate[];
+}
+
+const ASKS_WHEN = /^\s*when\b|\bhow (long|often|recently)\b|\b(what|which) (date|day|month|year)\b|\bwhat time\b/i;
+/** How a question is put, which no answer repeats. */
+const SCAFFOLD =
+  /\bhow (many|much|long|often|far|old)\b|\b(what|which|some) (kind|type|sort)s?( of)?\b|\bin what ways?\b/gi;
+
+export function readQuestion(query: string, pool: readonly PreparedDocument[], statistics: TermStatistics): Question {
+  const speakers = new Set(pool.map(({ document }) => document.speaker ?? ""));
+  const { dates, rest } = readDates(query);
+  const found = frequencyIn(pool, statistics);
+  const asked = withoutNames(rest, speakers).replace(SCAFFOLD, " ");
+  const plain = firstNotEmpty(terms(asked), terms(query));
+  const distinct = [...new Set([...plain.flatMap((term) => respell(term, found)), ...joinedWords(asked, found)])];
+  const weights = distinct.map((term) => {
+    const frequency = found.of(term);
+    return Math.log(1 + (Math.max(statistics.documents, pool.length) - frequency + 0.5) / (frequency + 0.5));
+  });
+  return {
+    terms: distinct,
+    weights,
+    weightSum: weights.reduce((sum, weight) => sum + weight, 0) || 1,
+    subjects: namedSpeakers(query, speakers),
+    asksWhen: ASKS_WHEN.test(query),
+    dates,
+  };
+}
+
+interface Frequencies {
+  of(term: string): number;
+  /** Every term of the pool. */
+  all(): ReadonlyMap<string, number>;
+}
+
+/** The space's statistics may know only the words as they were asked: the pool knows the rest. */
+function frequencyIn(pool: readonly PreparedDocument[], statistics: TermStatistics): Frequencies {
+  let counted: Map<string, number> | undefined;
+  const all = () => {
+    if (counted !== undefined) return counted;
+    counted = new Map();
+    for (const { counts } of pool) for (const term of counts.keys()) counted.set(term, (counted.get(term) ?? 0) + 1);
+    return counted;
+  };
+  return { all, of: (term) => Math.max(statistics.documentFrequency(term), all().get(term) ?? 0) };
+}
+
+/** A term that occurs nowhere may be two words written as one, or one misspelt. */
+function respell(term: string, found: Frequencies): string[] {
+  if (found.of(term) > 0) return [term];
+  for (let cut = 3; cut <= term.length - 3; cut++) {
+    const parts = [...terms(term.slice(0, cut)), ...terms(term.slice(cut))];
+    if (parts.length === 2 && parts.every((part) => found.of(part) > 0)) return parts;
+  }
+  if (term.length < 5) return [term];
+  const close = [...found.all()].filter(([known]) => known[0] === term[0] && isOneEditApart(known, term));
+  close.sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
+  return [close[0]?.[0] ?? term];
+}
+
+/** Two words next to each other that are written as one in the pool. */
+function joinedWords(text: string, found: Frequencies): string[] {
+  const all = words(text);
+  return all.flatMap((word, index) => {
+    const next = all[index + 1];
+    if (next === undefined || word.length < 3 || next.length < 3) return [];
+    return terms(word + next).filter((term) => found.of(term) > 0);
+  });
+}
+
+/** One letter put in, left out or changed, or two neighbours swapped. */
+function isOneEditApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const restA = a.slice(start, a.length - end);
+  const restB = b.slice(start, b.length - end);
+  if (Math.max(restA.length, restB.length) <= 1) return true;
+  return restA.length === 2 && restB === `${restA[1]}${restA[0]}`;
+}
+
+function firstNotEmpty(first: string[], second: string[]): string[] {
+  return first.length > 0 ? first : second;
+}

@@ -1,0 +1,43 @@
+import { terms } from "./terms.ts";
+
+/** Who "I" and "you" are when a person asks about a talk with an assistant. */
+const ASKER = "user";
+const ANSWERER = "assistant";
+const SAYS_I = /\b(I|me|my|mine|we|our)\b/;
+const SAYS_YOU =
+  /\byou(r)? (\w+ )?(recommend|suggest|advise|advice|say|said|tell|told|give|gave|mention|explain|propose)/i;
+const SHORT_NAME_CHARS_MIN = 3;
+
+/** The speakers that a query asks about, in lower case. */
+export function namedSpeakers(query: string, speakers: Iterable<string>): Set<string> {
+  const known = new Set([...speakers].map((speaker) => speaker.toLowerCase()));
+  const named = new Set([...known].filter((speaker) => namesIn(query, speaker).length > 0));
+  if (known.has(ASKER) && SAYS_I.test(query)) named.add(ASKER);
+  if (known.has(ANSWERER) && SAYS_YOU.test(query)) named.add(ANSWERER);
+  return named;
+}
+
+/** The query as it is embedded: without the names of speakers, who would draw it to every turn that greets them. */
+export function withoutNames(query: string, speakers: Iterable<string>): string {
+  let rest = query;
+  for (const speaker of speakers) {
+    for (const name of namesIn(query, speaker.toLowerCase())) {
+      rest = rest.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${name}(['’]s)?(?![\\p{L}\\p{N}])`, "gu"), " ");
+    }
+  }
+  const plain = rest.replaceAll(/\s+/g, " ").trim();
+  return terms(plain).length > 0 ? plain : query;
+}
+
+/** How a speaker is named in a text: a word of the name, or its beginning with a capital ("Mel" for Melanie). */
+function namesIn(text: string, speaker: string): string[] {
+  const parts: readonly string[] = speaker.match(/\p{L}+/gu) ?? [];
+  const found = (text.match(/\p{L}+/gu) ?? []).filter((word) => {
+    const lower = word.toLowerCase();
+    if (terms(lower).length === 0) return false;
+    if (parts.includes(lower)) return true;
+    const isCapital = word[0] !== lower[0];
+    return isCapital && lower.length >= SHORT_NAME_CHARS_MIN && parts.some((part) => part.startsWith(lower));
+  });
+  return [...new Set(found)];
+}

@@ -1,0 +1,34 @@
+import { RELATED, STEMS } from "./thesaurus-data.ts";
+
+/** Printable characters that need no escape in a string, as digits of a stem's number. */
+export const DIGITS = [...Array(94).keys()]
+  .map((index) => String.fromCharCode(33 + index))
+  .filter((character) => !'"\\`$'.includes(character))
+  .join("");
+
+const NONE: ReadonlyMap<string, number> = new Map();
+let known: Map<string, Map<string, number>> | undefined;
+
+/** Terms with a meaning close to this one, and how close: 0 to 1. English, read when first asked for. */
+export function related(term: string): ReadonlyMap<string, number> {
+  known ??= decode();
+  return known.get(term) ?? NONE;
+}
+
+function decode(): Map<string, Map<string, number>> {
+  const digitValue = new Uint8Array(128);
+  for (let value = 0; value < DIGITS.length; value++) digitValue[DIGITS.charCodeAt(value)] = value;
+  const stems = STEMS.split(" ");
+  const all = stems.map(() => new Map<string, number>());
+  for (const [index, entries] of RELATED.split(" ").entries()) {
+    for (let at = 0; at < entries.length; at += 3) {
+      const high = digitValue[entries.charCodeAt(at)] ?? 0;
+      const low = digitValue[entries.charCodeAt(at + 1)] ?? 0;
+      const other = high * DIGITS.length + low;
+      const closeness = (Number(entries[at + 2]) + 0.5) / 10;
+      all[index]?.set(stems[other] ?? "", closeness);
+      all[other]?.set(stems[index] ?? "", closeness);
+    }
+  }
+  return new Map(stems.map((stem, index) => [stem, all[index] ?? new Map()]));
+}

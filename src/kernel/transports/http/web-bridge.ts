@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** The request as the SDK reads it. Its body travels beside it, parsed already, so that it is never read twice. */
+export function toWebRequest(request: IncomingMessage, signal?: AbortSignal): Request {
+  const headers = new Headers();
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    headers.append(request.rawHeaders[at] ?? "", request.rawHeaders[at + 1] ?? "");
+  }
+  const url = `http://${request.headers.host ?? "localhost"}${request.url ?? "/"}`;
+  return new Request(url, { method: request.method ?? "GET", headers, ...(signal !== undefined && { signal }) });
+}
+
+/** Sends the SDK's answer: at once where it is whole, piece by piece where it is a stream. */
+export async function sendWebResponse(answer: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = answer.status;
+  answer.headers.forEach((value, name) => {
+    response.setHeader(name, value);
+  });
+  if (answer.body === null) {
+    response.end();
+    return;
+  }
+  if (!answer.headers.get("content-type")?.includes("text/event-stream")) {
+    response.end(Buffer.from(await answer.arrayBuffer()));
+    return;
+  }
+  await sendStream(answer.body.getReader(), response);
+}
+
+async function sendStream(reader: ReadableStreamDefaultReader<Uint8Array>, response: ServerResponse): Promise<void> {
+  // The client must learn that its stream is open before the first event.
+  response.flushHeaders();
+  response.once("close", () => void reader.cancel().catch(() => {}));
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (!response.write(value))
+      await new Promise<void>((resume) => {
+        response.once("drain", resume);
+        response.once("close", resume);
+      });
+  }
+  response.end();
+}
