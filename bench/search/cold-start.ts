@@ -35,29 +35,22 @@ export async function measureColdStart(): Promise<ColdResult> {
 async function askOnce(data: readonly string[]): Promise<ColdResult> {
   const started = performance.now();
   const server = startServer([DOOR, "mcp", "notebook", ...data]);
-  const answers = new Map<number, number>();
-  const done = new Promise<void>((resolve) => {
-    createInterface({ input: server.stdout }).on("line", (line) => {
-      const { id, result } = JSON.parse(line) as { id: number; result?: { isError?: boolean } };
-      if (result?.isError) throw new Error(`the server refused: ${line}`);
-      answers.set(id, performance.now());
-      if (id === 3) resolve();
-    });
-  });
-  const send = (id: number | undefined, method: string, params: unknown) =>
-    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...(id !== undefined && { id }), method, params })}\n`);
-  send(1, "initialize", {
+  const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+  let id = 0;
+  const ask = async (method: string, params: unknown) => {
+    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params })}\n`);
+    const { result } = JSON.parse((await lines.next()).value ?? "{}") as { result?: { isError?: boolean } };
+    if (result === undefined || result.isError) throw new Error(`${method} was refused`);
+  };
+  await ask("initialize", {
     protocolVersion: "2025-11-25",
     capabilities: {},
     clientInfo: { name: "bench", version: "1" },
   });
-  send(undefined, "notifications/initialized", {});
-  send(2, "tools/call", { name: "enter_collection", arguments: { collection_id: "notes" } });
-  send(3, "tools/call", { name: "semantic_search", arguments: { query: madeQuestions(1)[0] } });
-  await done;
+  await ask("tools/call", { name: "enter_collection", arguments: { collection_id: "notes" } });
+  const entered = performance.now();
+  await ask("tools/call", { name: "semantic_search", arguments: { query: madeQuestions(1)[0] } });
+  const answered = performance.now();
   await endServer(server);
-  return {
-    firstAnswerMs: (answers.get(3) ?? Number.NaN) - started,
-    callMs: (answers.get(3) ?? Number.NaN) - (answers.get(2) ?? Number.NaN),
-  };
+  return { firstAnswerMs: answered - started, callMs: answered - entered };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ConstraintConfig } from "../../src/worlds/notebook/config.ts";
 import { createNotebook, type NotebookHost } from "../../src/worlds/notebook/index.ts";
@@ -57,13 +57,8 @@ export async function openTestNotebook(options: NotebookOptions = {}): Promise<T
   };
 }
 
-/** The modification time of a file, as answers give it. */
-export function modifiedAt(path: string): number {
-  return Math.floor(statSync(path).mtimeMs);
-}
-
 /** A small library: two collections, every text format, one artifact set. */
-export const GARDEN: Readonly<Record<string, string>> = {
+const GARDEN: Readonly<Record<string, string>> = {
   "garden/collection.json": JSON.stringify({
     collection_id: "garden",
     title: "Garden",

@@ -179,5 +179,11 @@ test("a file and its folders are flushed to disk before the entry that names it"
   const places = trace
     .syncs()
     .map(({ file }) => file.slice(folder.length + 1).replace(/[0-9a-f-]{36}$|(?<=sha256\/)[0-9a-f]{2}$/, "…"));
-  expect(places.slice(0, 5)).toEqual(["blobs/incoming/…", "blobs/sha256/…", "blobs/sha256", "blobs", "bailiwick.db-wal"]);
+  expect(places.slice(0, 5)).toEqual([
+    "blobs/incoming/…",
+    "blobs/sha256/…",
+    "blobs/sha256",
+    "blobs",
+    "bailiwick.db-wal",
+  ]);
 });

@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.ts";
 /** The kernel as the settings describe it. */
 export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLevel, metrics?: Metrics): Kernel {
   return openKernel({
-    worlds: createWorlds({ folder: settings.folder, config: settings.worlds }),
+    worlds: createWorlds({ folder: settings.folder, config: settings.worlds, databaseUrl: settings.databaseUrl }),
     env: terminal.env,
     log: createLogger(settings.logLevel ?? logLevel),
     version: productVersion(),

@@ -1,6 +1,6 @@
 import { nearness } from "./dates.ts";
 import { denseColumns } from "./dense.ts";
-import type { Kind, TermStatistics, Vectors } from "./document.ts";
+import type { Kind, RankDocument, TermStatistics, Vectors } from "./document.ts";
 import { againstBest, lexicalColumns } from "./lexical.ts";
 import { neighbourhoodOf } from "./neighbourhood.ts";
 import type { PreparedDocument } from "./prepare.ts";
@@ -61,9 +61,7 @@ export function measure(
     column((_, index) => values[neighbourhood.near(index, offset)] ?? 0);
   const onlyWhen = (values: Float64Array) => (question.asksWhen ? values : zero);
 
-  const [subject, ...others] = question.subjects;
-  const isOneSubject = subject !== undefined && others.length === 0;
-  const speaker = column(({ document }) => (isOneSubject && document.speaker?.toLowerCase() === subject ? 1 : 0));
+  const speaker = column(({ document }) => (isSpokenBy(document, question.subject) ? 1 : 0));
   const timed = column((document) => (document.timed ? 1 : 0));
   const before = near(lexical.own, -1);
   const afterQuestion = column((_, index) => (pool[neighbourhood.near(index, -1)]?.asks === true ? 1 : 0));
@@ -93,6 +91,11 @@ export function measure(
     self: column((document) => document.self),
   };
   return { question, table };
+}
+
+/** Whether this speaker, in lower case, said it. */
+export function isSpokenBy({ speaker }: RankDocument, subject: string | undefined): boolean {
+  return subject !== undefined && speaker?.toLowerCase() === subject;
 }
 
 function dateFit(at: number | undefined, { dates }: Question): number {

@@ -1,7 +1,7 @@
 import { type AskedDate, readDates } from "./dates.ts";
 import type { TermStatistics } from "./document.ts";
 import type { PreparedDocument } from "./prepare.ts";
-import { namedSpeakers, withoutNames } from "./speakers.ts";
+import { impliedSpeakers, namedSpeakers, withoutNames } from "./speakers.ts";
 import { terms, words } from "./terms.ts";
 
 /** A query, read: what it asks about, of whom, and when. */
@@ -10,8 +10,9 @@ export interface Question {
   /** How telling each term is: its inverse document frequency. */
   readonly weights: readonly number[];
   readonly weightSum: number;
-  /** The speakers it asks about, in lower case. */
-  readonly subjects: ReadonlySet<string>;
+  /** The one speaker it asks about, in lower case: named, or meant by "I" or "you". */
+  readonly subject: string | undefined;
+  readonly isSubjectNamed: boolean;
   readonly asksWhen: boolean;
   readonly dates: readonly AskedDate[];
 }
@@ -23,6 +24,8 @@ const SCAFFOLD =
 
 export function readQuestion(query: string, pool: readonly PreparedDocument[], statistics: TermStatistics): Question {
   const speakers = new Set(pool.map(({ document }) => document.speaker ?? ""));
+  const named = namedSpeakers(query, speakers);
+  const subjects = new Set([...named, ...impliedSpeakers(query, speakers)]);
   const { dates, rest } = readDates(query);
   const found = frequencyIn(pool, statistics);
   const asked = withoutNames(rest, speakers).replace(SCAFFOLD, " ");
@@ -36,7 +39,8 @@ export function readQuestion(query: string, pool: readonly PreparedDocument[], s
     terms: distinct,
     weights,
     weightSum: weights.reduce((sum, weight) => sum + weight, 0) || 1,
-    subjects: namedSpeakers(query, speakers),
+    subject: subjects.size === 1 ? [...subjects][0] : undefined,
+    isSubjectNamed: subjects.size === 1 && named.size === 1,
     asksWhen: ASKS_WHEN.test(query),
     dates,
   };

@@ -8,13 +8,17 @@ const SAYS_YOU =
   /\byou(r)? (\w+ )?(recommend|suggest|advise|advice|say|said|tell|told|give|gave|mention|explain|propose)/i;
 const SHORT_NAME_CHARS_MIN = 3;
 
-/** The speakers that a query asks about, in lower case. */
+/** The speakers that a query names, in lower case. */
 export function namedSpeakers(query: string, speakers: Iterable<string>): Set<string> {
+  const known = [...speakers].map((speaker) => speaker.toLowerCase());
+  return new Set(known.filter((speaker) => namesIn(query, speaker).length > 0));
+}
+
+/** The speakers that a query means by "I" and "you", in lower case. */
+export function impliedSpeakers(query: string, speakers: Iterable<string>): Set<string> {
+  const implied = [...(SAYS_I.test(query) ? [ASKER] : []), ...(SAYS_YOU.test(query) ? [ANSWERER] : [])];
   const known = new Set([...speakers].map((speaker) => speaker.toLowerCase()));
-  const named = new Set([...known].filter((speaker) => namesIn(query, speaker).length > 0));
-  if (known.has(ASKER) && SAYS_I.test(query)) named.add(ASKER);
-  if (known.has(ANSWERER) && SAYS_YOU.test(query)) named.add(ANSWERER);
-  return named;
+  return new Set(implied.filter((speaker) => known.has(speaker)));
 }
 
 /** The query as it is embedded: without the names of speakers, who would draw it to every turn that greets them. */

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Embedder } from "../../src/kernel/search/embed/index.ts";
+import { embeddedText, type Vectors, withoutNames } from "../../src/kernel/search/rank/index.ts";
+import type { Space } from "./corpus.ts";
+
+const BATCH = 64;
+
+/** Makes the vectors of a space and of questions to it; keeps them in the temporary folder, by text and model. */
+export async function vectorsOf(
+  space: Space,
+  questions: readonly string[],
+  embedder: Embedder,
+  progress: (line: string) => void,
+): Promise<(question: string) => Vectors> {
+  const speakers = speakersOf(space);
+  const texts = documentTexts(space);
+  const report = (done: number, all: number) => progress(`${space.name}: ${done} of ${all} texts embedded`);
+  const documents = await embedAll([...texts.values()], embedder, report);
+  const asked = await embedAll(
+    questions.map((question) => withoutNames(question, speakers)),
+    embedder,
+    report,
+  );
+  return (question) => ({
+    query: asked.get(withoutNames(question, speakers)) ?? new Float32Array(embedder.dimensions),
+    of: (id) => documents.get(texts.get(id) ?? ""),
+  });
+}
+
+function speakersOf(space: Space): Set<string> {
+  return new Set(space.documents.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])));
+}
+
+function documentTexts({ documents }: Space): Map<string, string> {
+  return new Map(
+    documents.map((document, index) => {
+      const before = documents[index - 1];
+      return [document.id, embeddedText(document, before?.group === document.group ? before : undefined)];
+    }),
+  );
+}
+
+async function embedAll(
+  texts: readonly string[],
+  embedder: Embedder,
+  progress: (done: number, all: number) => void,
+): Promise<Map<string, Float32Array>> {
+  const distinct = [...new Set(texts)];
+  const file = cacheFile(embedder, distinct);
+  const flat = readCache(file) ?? (await embedFresh(distinct, embedder, progress));
+  writeFileSync(file, new Uint8Array(flat.buffer, flat.byteOffset, flat.byteLength));
+  const { dimensions } = embedder;
+  return new Map(distinct.map((text, index) => [text, flat.subarray(index * dimensions, (index + 1) * dimensions)]));
+}
+
+async function embedFresh(
+  texts: readonly string[],
+  embedder: Embedder,
+  progress: (done: number, all: number) => void,
+): Promise<Float32Array> {
+  const flat = new Float32Array(texts.length * embedder.dimensions);
+  for (let from = 0; from < texts.length; from += BATCH) {
+    const vectors = await embedder.embed(texts.slice(from, from + BATCH));
+    for (const [index, vector] of vectors.entries()) flat.set(vector, (from + index) * embedder.dimensions);
+    if (from % (8 * BATCH) === 0) progress(Math.min(from + BATCH, texts.length), texts.length);
+  }
+  return flat;
+}
+
+function cacheFile({ model }: Embedder, texts: readonly string[]): string {
+  const hash = createHash("sha256").update(model);
+  for (const text of texts) hash.update(`\0${text}`);
+  const folder = join(tmpdir(), "bailiwick-recall-vectors");
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `${hash.digest("hex").slice(0, 32)}.f32`);
+}
+
+function readCache(file: string): Float32Array | undefined {
+  try {
+    const bytes = readFileSync(file);
+    return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+describe("the configuration", () => {
+  test("is the seed's ServerConfig, with its defaults", () => {
+    const storage = { type: "filesystem", path: "/data/notebooks" };
+    expect(readConfig(undefined, "/data")).toEqual({
+      notebook_storage: storage,
+      vector_storage: { type: "embedded" },
+      artifact_storage: storage,
+      constraints: {
+        max_passage_context: 500,
+        max_search_results: 50,
+        stream_timeout_s: 300,
+        stream_chunk_size: 10,
+      },
+    });
+  });
+
+  test("knows filesystem, s3 and supabase, and where artifacts are kept apart", () => {
+    const keys = { access_key_id: "k", secret_access_key: "s" };
+    const endpoint = "https://project.supabase.co/storage/v1/s3";
+    const config = readConfig(
+      {
+        notebook_storage: { type: "supabase", path: "s3://notes/all", endpoint, ...keys },
+        artifact_storage: { type: "filesystem", path: "made" },
+        vector_storage: { type: "pgvector", connection: "postgres://db" },
+      },
+      "/data",
+    );
+    expect(config.notebook_storage).toEqual({ type: "supabase", path: "s3://notes/all", endpoint, ...keys });
+    expect(config.artifact_storage).toEqual({ type: "filesystem", path: "/data/made" });
+    expect(config.vector_storage).toEqual({ type: "pgvector", connection: "postgres://db" });
+  });
+
+  test.each([
+    [{ constraint: {} }, "notebook"],
+    [{ constraints: { max_search_results: 51 } }, "notebook.constraints.max_search_results"],
+    [{ constraints: { stream_timeout_s: 0 } }, "notebook.constraints.stream_timeout_s"],
+    [{ vector_storage: { type: "chroma" } }, "notebook.vector_storage.type"],
+    [{ notebook_storage: { type: "s3", path: "bucket" } }, "notebook.notebook_storage.path"],
+    [{ artifact_storage: { type: "supabase", path: "s3://b" } }, "notebook.artifact_storage.type"],
+  ])("refuses %j by the name of the setting", (raw, name) => {
+    expect(() => readConfig(raw, "/data")).toThrow(new RegExp(`The setting ${name.replaceAll(".", "\\.")} `));
+  });
+});

@@ -1,0 +1,67 @@
+import { type ErrorCode, type JsonObject, KernelError } from "../../kernel/index.ts";
+
+/** The seed's error types. `source_outside_collection` is declared by its `fetch_passage` only. */
+export const ERROR_TYPES = {
+  no_collection_context: "conflict",
+  collection_not_found: "not_found",
+  source_not_found: "not_found",
+  source_outside_collection: "not_found",
+  artifact_not_found: "not_found",
+  stream_token_invalid: "not_found",
+  stream_token_expired: "not_found",
+  operation_forbidden: "forbidden",
+  ambiguous_request: "invalid_arguments",
+  upstream_failure: "storage_unavailable",
+} as const satisfies Record<string, ErrorCode>;
+
+export type ErrorType = keyof typeof ERROR_TYPES;
+
+export interface Refusal {
+  readonly type: ErrorType;
+  readonly message: string;
+  readonly recovery: string;
+  readonly context?: JsonObject;
+  /** What a tool's errors carry beside `context`: `source_id` of `fetch_passage`. */
+  readonly beside?: JsonObject;
+}
+
+/** Makes a refusal in the seed's words; the envelope puts it into the seed's shape. */
+export function refuse({ type, message, recovery, context, beside }: Refusal): KernelError {
+  return new KernelError(ERROR_TYPES[type], message, {
+    type,
+    recovery,
+    ...(context && { context }),
+    ...(beside && { beside }),
+  });
+}
+
+/** The seed's own refusal where nothing has been entered yet. */
+export function noCollectionContext(beside?: JsonObject, context?: JsonObject): KernelError {
+  return refuse({
+    type: "no_collection_context",
+    message: "No active collection. Invoke enter_collection first.",
+    recovery: "Call list_collections, then enter_collection",
+    ...(context && { context }),
+    ...(beside && { beside }),
+  });
+}
+
+export function collectionNotFound(collectionId: string): KernelError {
+  return refuse({
+    type: "collection_not_found",
+    message: "There is no collection with this id.",
+    recovery: "Call list_collections and use one of its collection_id values.",
+    context: { collection_id: clip(collectionId) },
+  });
+}
+
+export function ambiguous(message: string, recovery: string, context?: JsonObject): KernelError {
+  return refuse({ type: "ambiguous_request", message, recovery, ...(context && { context }) });
+}
+
+const ECHO_CHARS_MAX = 200;
+
+/** What a caller sent, short enough to be sent back. */
+export function clip(given: string): string {
+  return given.length <= ECHO_CHARS_MAX ? given : `${given.slice(0, ECHO_CHARS_MAX).toWellFormed()}…`;
+}

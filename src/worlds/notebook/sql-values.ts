@@ -1,0 +1,22 @@
+import { type Bindable, Query } from "../../kernel/index.ts";
+
+/** Values with commas between them, made in one go: batches are large here. */
+export function values(items: readonly Bindable[]): Query {
+  return new Query(["", ...Array<string>(Math.max(0, items.length - 1)).fill(", "), ""], items);
+}
+
+/** Rows of values: `(a, b), (c, d)`. */
+export function rows(items: readonly (readonly Bindable[])[]): Query {
+  const texts: string[] = [];
+  items.forEach((row, index) => {
+    row.forEach((_, column) => {
+      texts.push(column === 0 ? (index === 0 ? "(" : "), (") : ", ");
+    });
+  });
+  return new Query([...texts, ")"], items.flat());
+}
+
+/** Parts of a list, each of at most `size`. */
+export function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}

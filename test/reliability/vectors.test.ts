@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { createRealEnv } from "../../src/apps/real-env.ts";
+import type { SearchAnswer } from "../../src/kernel/search.ts";
+import { temporaryFolder } from "../kit/folder.ts";
+import { openTestKernel, type TestKernel } from "../kit/kernel.ts";
+
+const WITHIN_MS = 10_000;
+/** Shares no word with the document; only its meaning can lead there. */
+const QUESTION = "doctor treating a sick person";
+
+const ask = async (kernel: TestKernel, text = QUESTION): Promise<SearchAnswer> =>
+  (await kernel.parts.database()).read((sql) =>
+    kernel.parts.searchOn(sql, "local").find({ space: "s", text, limit: 3 }),
+  );
+
+async function askUntilHybrid(kernel: TestKernel): Promise<{ answer: SearchAnswer; tookMs: number }> {
+  const started = performance.now();
+  for (;;) {
+    const answer = await ask(kernel);
+    const tookMs = performance.now() - started;
+    if (answer.mode === "hybrid" || tookMs > WITHIN_MS) return { answer, tookMs };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test("what is written is found by its words at once, and by its meaning within seconds", async () => {
+  const kernel = await openTestKernel({ env: createRealEnv() });
+  await kernel.derive(({ search }) =>
+    search.index([
+      { space: "s", id: "a", unit: "passage", text: "The physician prescribed medicine for the patient." },
+      { space: "s", id: "b", unit: "passage", text: "Sails were mended in the harbour all winter." },
+    ]),
+  );
+  const atOnce = await ask(kernel, "physician");
+  expect([atOnce.mode, atOnce.hits.map((hit) => hit.document.id)]).toEqual(["text", ["a"]]);
+  const { answer, tookMs } = await askUntilHybrid(kernel);
+  expect(answer.hits.map((hit) => hit.document.id)).toEqual(["a"]);
+  expect(tookMs).toBeLessThan(WITHIN_MS);
+});
+
+test("a process killed before it made a vector leaves the work to the next one", async () => {
+  const folder = temporaryFolder();
+  const program = fileURLToPath(new URL("./index-then-wait.ts", import.meta.url));
+  const child = spawn(process.execPath, [program, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
+
+  const kernel = await openTestKernel({ env: createRealEnv(), folder, worlds: [] });
+  expect((await ask(kernel, "medicine")).hits.map((hit) => hit.document.id)).toEqual(["a"]);
+  const { answer, tookMs } = await askUntilHybrid(kernel);
+  expect(answer.hits.map((hit) => hit.document.id)).toEqual(["a"]);
+  expect(tookMs).toBeLessThan(WITHIN_MS);
+});
