@@ -20,7 +20,7 @@ export interface RpcFailure {
   readonly rpc: { readonly code: number; readonly message: string; readonly data?: Json };
 }
 
-/** How one server words its answers. Each world keeps its seed's shape here, in one place. */
+/** How one server words its answers. Each world keeps its contract's shape here, in one place. */
 export interface Envelope {
   success(value: JsonObject, facts: CallFacts): CallToolResult;
   failure(error: KernelError, facts: CallFacts): CallToolResult | RpcFailure;

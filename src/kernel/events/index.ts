@@ -1,5 +1,5 @@
 export { type Checkpoint, makeCheckpoint, readCheckpoint } from "./checkpoint.ts";
-export { allHeads, appendEvent, eventsAfter, type Head, headOf, type Origin } from "./event-log.ts";
+export { appendEvent, eventsAfter, type Head, type Origin } from "./event-log.ts";
 export { type ReplayReport, replay } from "./replay.ts";
 export { type StateRoot, stateRoot } from "./state-root.ts";
 export { type BadEntry, type LogReport, verifyLog } from "./verify-log.ts";

@@ -4,7 +4,7 @@ import { collectionNotFound, noCollectionContext } from "./errors.ts";
 import type { Notebook } from "./notebook.ts";
 import { recordAccess, type SessionContext } from "./session-context.ts";
 
-/** What the seed declares of every tool. */
+/** What the contract declares of every tool. */
 const METADATA = { reversible: true, authority_level: "none", mutation: false } as const;
 
 /** Where a client without a connection shows which context it means. */
@@ -53,7 +53,7 @@ export function defineAffordance<Input extends z.ZodObject, Output extends z.Zod
   });
 }
 
-/** The entered collection, or the seed's refusal. `beside` travels with a refusal. */
+/** The entered collection, or the contract's refusal. `beside` travels with a refusal. */
 export function requireCollection(
   { scope, contexts }: Notebook,
   handle: string | undefined,

@@ -24,7 +24,7 @@ const Step = z.object({
   parameters: z.record(z.string(), z.json()).default({}),
 });
 
-/** `ARTIFACT.provenance.json`: the seed's provenance object. */
+/** `ARTIFACT.provenance.json`: the contract's provenance object. */
 const ProvenanceFile = z.looseObject({
   source_notebooks: z.array(z.string()).optional(),
   transformation_steps: z.array(Step).default([]),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openTestNotebook, type TestNotebook } from "../../../test/kit/notebook.ts";
 import { AFFORDANCES } from "./words.ts";
 
-/** The seed's validation checklist, one test per line and in its words. */
+/** The contract's validation checklist, one test per line and in its words. */
 
 async function entered(): Promise<TestNotebook> {
   const notebook = await openTestNotebook();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 describe("the configuration", () => {
-  test("is the seed's ServerConfig, with its defaults", () => {
+  test("is the contract's ServerConfig, with its defaults", () => {
     const storage = { type: "filesystem", path: "/data/notebooks" };
     expect(readConfig(undefined, "/data")).toEqual({
       notebook_storage: storage,

@@ -38,7 +38,7 @@ export type StorageConfig = z.output<typeof Filesystem> | z.output<typeof S3Stor
 export type VectorConfig = z.output<typeof VectorStorage>;
 export type ConstraintConfig = z.output<typeof Constraints>;
 
-/** The seed's ServerConfig with everything that was left out filled in. */
+/** The contract's ServerConfig with everything that was left out filled in. */
 export interface NotebookConfig {
   readonly notebook_storage: StorageConfig;
   readonly vector_storage: VectorConfig;

@@ -9,7 +9,7 @@ import {
 } from "../../kernel/index.ts";
 import { ERROR_TYPES, type ErrorType } from "./errors.ts";
 
-/** What every result says of itself, in the seed's place and where clients that drop unknown keys still see it. */
+/** What every result says of itself, in the contract's place and where clients that drop unknown keys still see it. */
 const RESULT_METADATA = { provenance_available: true, constraints_checkable: true } as const;
 
 const READ_ONLY_RECOVERY = "This world is read-only. Use external tools for mutation.";
@@ -29,7 +29,7 @@ const TYPE_OF_CODE: Partial<Record<ErrorCode, ErrorType>> = {
   result_too_large: "ambiguous_request",
 };
 
-/** The seed's answers: its error shape, its result metadata, and the same JSON twice. */
+/** The contract's answers: its error shape, its result metadata, and the same JSON twice. */
 export const notebookEnvelope: Envelope = {
   success: (value) => result(value),
   failure: (error, facts) => result({ error: errorBody(error, facts) }, true),
@@ -57,7 +57,7 @@ function errorBody(error: KernelError, facts: CallFacts): JsonObject {
   };
 }
 
-/** What is not one of the affordances does not exist here: the seed refuses it by name. */
+/** What is not one of the affordances does not exist here: the contract refuses it by name. */
 function forbidden(tool: string): JsonObject {
   const operation = /^[A-Za-z0-9_./-]{1,64}$/.test(tool) ? tool : "This operation";
   return {

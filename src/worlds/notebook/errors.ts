@@ -1,6 +1,6 @@
 import { type ErrorCode, type JsonObject, KernelError } from "../../kernel/index.ts";
 
-/** The seed's error types. `source_outside_collection` is declared by its `fetch_passage` only. */
+/** The contract's error types. `source_outside_collection` is declared by its `fetch_passage` only. */
 export const ERROR_TYPES = {
   no_collection_context: "conflict",
   collection_not_found: "not_found",
@@ -25,7 +25,7 @@ export interface Refusal {
   readonly beside?: JsonObject;
 }
 
-/** Makes a refusal in the seed's words; the envelope puts it into the seed's shape. */
+/** Makes a refusal in the contract's words; the envelope puts it into the contract's shape. */
 export function refuse({ type, message, recovery, context, beside }: Refusal): KernelError {
   return new KernelError(ERROR_TYPES[type], message, {
     type,
@@ -35,7 +35,7 @@ export function refuse({ type, message, recovery, context, beside }: Refusal): K
   });
 }
 
-/** The seed's own refusal where nothing has been entered yet. */
+/** The contract's own refusal where nothing has been entered yet. */
 export function noCollectionContext(beside?: JsonObject, context?: JsonObject): KernelError {
   return refuse({
     type: "no_collection_context",

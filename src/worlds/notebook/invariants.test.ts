@@ -122,7 +122,7 @@ describe("affordances", () => {
   const registry = createRegistry([createNotebook({ folder: "/nowhere", config: undefined })]);
   const listed = registry.get("notebook")?.listed() ?? [];
 
-  test("are exactly the eleven of the seed", () => {
+  test("are exactly the eleven of the contract", () => {
     expect(listed.map((tool) => tool.name)).toEqual([...AFFORDANCES].sort());
   });
 

@@ -17,7 +17,7 @@ export function checkQuery(query: string): string {
   return query.toWellFormed();
 }
 
-/** How many results: a whole number within the seed's bounds, never guessed. */
+/** How many results: a whole number within the contract's bounds, never guessed. */
 export function checkCount(k: number, most: number): number {
   if (Number.isInteger(k) && k >= 1 && k <= most) return k;
   throw ambiguous(`k must be a whole number from 1 to ${most}.`, `Call again with k from 1 to ${most}, or without k.`, {

@@ -5,7 +5,7 @@ import type { PassageRow } from "./passage-store.ts";
 import type { Checked } from "./verify-passage.ts";
 import { PASSAGE_DISCLAIMER } from "./words.ts";
 
-/** The seed's answer for one quoted passage. */
+/** The contract's answer for one quoted passage. */
 export const QuotedPassage = z.object({
   source_id: z.string(),
   passage: z.object({ exact_text: z.string(), context_before: z.string(), context_after: z.string() }),
@@ -43,7 +43,7 @@ const CHANGED_WARNING = {
   recovery: "Call semantic_search to find the passage as the notebook has it now.",
 } as const;
 
-/** Words one passage as the seed has it; a changed file is said out loud. */
+/** Words one passage as the contract has it; a changed file is said out loud. */
 export function quotedPassage(
   row: PassageRow,
   file: FileRow | undefined,

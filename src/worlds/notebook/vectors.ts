@@ -28,7 +28,7 @@ export interface VectorDocument {
 }
 
 /**
- * The seed's vector search interface, and the two methods that keep it in step with the files.
+ * The contract's vector search interface, and the two methods that keep it in step with the files.
  * `search` must be repeatable: the same query on the same documents gives the same hits.
  * `index` and `remove` may be repeated after a failure, so they replace and forget by reference id.
  */

@@ -1,4 +1,4 @@
-/** Every fixed sentence of the seed, to the letter. */
+/** Every fixed sentence of the contract, to the letter. */
 export const SCOPE_NOTE =
   "All subsequent operations restricted to this collection until exit or new enter_collection call";
 export const PRELOAD_NOTE = "No data preloaded. Invoke retrieval tools explicitly.";
@@ -10,7 +10,7 @@ export const ARTIFACT_DISCLAIMER =
   "This artifact is derived material. It is offered for inspection only and carries no authority. Verify against source notebooks for authoritative content.";
 export const INTERPRETATION_NOTE = "This provenance chain is descriptive only. No new interpretation has been added.";
 
-/** The affordances in the seed's order. What is not here does not exist. */
+/** The affordances in the contract's order. What is not here does not exist. */
 export const AFFORDANCES = [
   "describe_world",
   "list_collections",

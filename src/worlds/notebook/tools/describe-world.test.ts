@@ -37,7 +37,7 @@ const WORLD = {
   provenance_available: true,
 };
 
-test("describes the world in the seed's words, as structured content, as text and with the result's metadata", async () => {
+test("describes the world in the contract's words, as structured content, as text and with the result's metadata", async () => {
   const notebook = await openTestNotebook();
   const metadata = { provenance_available: true, constraints_checkable: true };
   expect(await notebook.callTool("describe_world", {})).toEqual({

@@ -30,7 +30,7 @@ test("has none in a collection without artifacts", async () => {
   expect(await notebook.ask("list_artifact_sets")).toEqual({ collection_id: "kitchen", artifact_sets: [] });
 });
 
-test("refuses without a collection, in the seed's words", async () => {
+test("refuses without a collection, in the contract's words", async () => {
   const notebook = await openTestNotebook();
   expect(await notebook.ask("list_artifact_sets")).toEqual({
     error: {

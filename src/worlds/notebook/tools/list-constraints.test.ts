@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestNotebook } from "../../../../test/kit/notebook.ts";
 
-test("lists every constraint of the seed, the settings that hold, and how to leave", async () => {
+test("lists every constraint of the contract, the settings that hold, and how to leave", async () => {
   const notebook = await openTestNotebook({ config: { constraints: { stream_timeout_s: 60 } } });
   expect(await notebook.ask("list_constraints")).toEqual({
     mutation_prohibitions: [

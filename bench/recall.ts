@@ -1,0 +1,58 @@
+import { UsageError } from "../src/apps/usage-error.ts";
+import type { Embedder } from "../src/kernel/search/embed/index.ts";
+import type { Bench, BenchOptions } from "./kit/bench.ts";
+import { readCorpus } from "./recall/corpus.ts";
+import { type Answer, answersOf } from "./recall/evaluate.ts";
+import { openModel } from "./recall/open-model.ts";
+import { figuresOf, type RecallResult, report } from "./recall/report.ts";
+import { measureSamples } from "./recall/samples.ts";
+import { type StudyRow, study } from "./recall/study.ts";
+
+/** What this bench also understands. */
+export interface RecallOptions extends BenchOptions {
+  /** Also what each part of the ranking is worth, cross-validated, with and without the model. */
+  readonly ablations?: boolean;
+  /** By text alone. */
+  readonly noModel?: boolean;
+}
+
+/** Whether the product finds what answers a question. */
+export const bench: Bench<RecallResult> = {
+  name: "recall",
+  summary: "evidence found among the first ten in chats and documents; needs --corpus",
+  print: report,
+  async run(options: RecallOptions) {
+    const { corpus, progress, ablations = false, noModel = false } = options;
+    if (corpus === undefined) throw new UsageError("recall needs --corpus, a folder with locomo/, beam/ or ir/");
+    const spaces = readCorpus(corpus);
+    const embedder = noModel ? undefined : await model(progress);
+    try {
+      const answers: Answer[] = [];
+      for (const space of spaces) {
+        progress(`asking ${space.name}`);
+        answers.push(...(await answersOf(space, embedder, progress)));
+      }
+      const rows: StudyRow[] = [];
+      if (ablations) {
+        const chats = spaces.filter(({ kind }) => kind === "turn");
+        if (embedder) rows.push(...study((await measureSamples(chats, embedder, progress)).own, "hybrid"));
+        rows.push(...study((await measureSamples(chats, undefined, progress)).own, "text"));
+      }
+      return {
+        mode: embedder === undefined ? "text" : "hybrid",
+        answers,
+        study: rows,
+        toJSON: () => figuresOf(answers),
+      };
+    } finally {
+      await embedder?.close();
+    }
+  },
+};
+
+async function model(progress: (line: string) => void): Promise<Embedder | undefined> {
+  const found = await openModel();
+  if (!("absent" in found)) return found;
+  progress(`by text alone: ${found.absent}`);
+  return undefined;
+}
