@@ -40,6 +40,8 @@ export interface Settings {
   readonly host: string;
   readonly servers: readonly string[] | undefined;
   readonly readOnly: boolean;
+  /** Set by commands that only look at what is there. */
+  readonly mustExist?: boolean;
   readonly legacySse: boolean;
   readonly logLevel: LogLevel | undefined;
   readonly allowedHosts: readonly string[];

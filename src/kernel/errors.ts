@@ -121,6 +121,12 @@ export const ERRORS = {
     retry: false,
     hint: "A newer Bailiwick has used this data. Update this one.",
   },
+  schema_older: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "Start once without --read-only: that brings the database up to date.",
+  },
   blob_corrupt: {
     status: 500,
     rpc: -32603,

@@ -40,6 +40,8 @@ export interface KernelOptions {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
   readonly readOnly?: boolean;
+  /** For work on what is there, such as checking it: an empty folder is an error, not a beginning. */
+  readonly mustExist?: boolean;
   readonly limits?: Partial<LimitOptions>;
   /** Which model makes vectors; the bundled one unless said otherwise. */
   readonly embedder?: EmbedderChoice;
@@ -88,7 +90,11 @@ export function openKernel(options: KernelOptions): Kernel {
 
   async function database(): Promise<Database> {
     if (closing) throw new KernelError("shutting_down", "The server is stopping");
-    opening ??= openDatabase({ folder, url: options.databaseUrl, readOnly, migrations }, env, log);
+    opening ??= openDatabase(
+      { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
+      env,
+      log,
+    );
     try {
       return await opening;
     } catch (error) {

@@ -64,7 +64,7 @@ test.for([
   [["verify", "--log-level", "debgu"], "did you mean debug?"],
   [["serve", "--port", "none"], "--port is wrong: "],
   [["serve", "--servers", "conformanse"], "there is no server conformanse; did you mean conformance?"],
-  [["mcp", "conformence"], "there is no server conformence; did you mean conformance? (servers: conformance)"],
+  [["mcp", "conformence"], "there is no server conformence; did you mean conformance? (servers: conformance, "],
   [["mcp"], "usage: bailiwick mcp SERVER"],
   [["connect", "curser"], "no client curser; did you mean cursor?"],
   [["help", "sevre"], "did you mean serve?"],

@@ -1,4 +1,5 @@
 import { inject, onTestFinished } from "vitest";
+import { createWorlds } from "../../src/apps/worlds.ts";
 import type { Outcome } from "../../src/kernel/call/index.ts";
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import type { Env } from "../../src/kernel/env.ts";
@@ -6,7 +7,6 @@ import { type Kernel, type KernelOptions, openKernel } from "../../src/kernel/ke
 import type { Logger } from "../../src/kernel/logger.ts";
 import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
 import type { World } from "../../src/kernel/world.ts";
-import { conformance } from "../../src/worlds/conformance/index.ts";
 import { createDatabase } from "../services/postgres.ts";
 import { temporaryFolder } from "./folder.ts";
 
@@ -52,7 +52,7 @@ export interface TestKernelOptions extends Partial<Omit<KernelOptions, "worlds">
 export async function openTestKernel(options: TestKernelOptions = {}): Promise<TestKernel> {
   const folder = options.folder ?? temporaryFolder();
   const log = createMemoryLog();
-  const worlds = options.worlds ?? [conformance];
+  const worlds = options.worlds ?? createWorlds({ folder, config: {} });
   const kernel = openKernel({
     env: createSimulatedEnv(options.seed ?? "test"),
     version: "0.0.0-test",

@@ -14,6 +14,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     folder: settings.folder,
     databaseUrl: settings.databaseUrl,
     readOnly: settings.readOnly,
+    mustExist: settings.mustExist ?? false,
     limits: settings.limits,
     ...(metrics !== undefined && { metrics }),
   });

@@ -4,7 +4,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Rebuilds every projection from the log and compares. */
 export async function replay(_words: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
-  const { events, live, rebuilt } = await withKernel({ ...settings, readOnly: true }, terminal, (kernel) =>
+  const { events, live, rebuilt } = await withKernel({ ...settings, mustExist: true }, terminal, (kernel) =>
     kernel.replay((done) => terminal.warn(`replayed ${done} events`)),
   );
   for (const [world, root] of Object.entries(rebuilt.worlds)) {

@@ -18,7 +18,7 @@ export async function verify(
   const file = flags.checkpoint;
   const checkpoint =
     typeof file === "string" ? readCheckpoint(await readText(resolve(terminal.workingFolder, file))) : undefined;
-  const found = await withKernel({ ...settings, readOnly: true }, terminal, (kernel) => kernel.verify(checkpoint));
+  const found = await withKernel({ ...settings, mustExist: true }, terminal, (kernel) => kernel.verify(checkpoint));
   if (found.bad !== undefined) {
     const { tenant, seq, id, reason } = found.bad;
     terminal.print(`bad entry: tenant ${tenant} seq ${seq} id ${id}: ${reason}`);

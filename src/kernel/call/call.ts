@@ -96,7 +96,7 @@ async function recordRefusal(
     rehearses(bound, request.arguments) ||
     UNRECORDED.has(error.code) ||
     error.code.startsWith("storage_") ||
-    error.code === "schema_newer"
+    error.code.startsWith("schema_")
   )
     return;
   const origin = {

@@ -14,6 +14,8 @@ export interface StorageOptions {
   /** `postgres://…`; without one, SQLite in the folder. */
   readonly url: string | undefined;
   readonly readOnly: boolean;
+  /** Fails where there is no database yet, instead of making one. */
+  readonly mustExist?: boolean;
   /** The worlds' own migrations, in order; the kernel's come first. */
   readonly migrations: readonly Migration[];
 }
@@ -21,10 +23,10 @@ export interface StorageOptions {
 /** Opens the engine the options ask for. Each engine is loaded only when it is used. */
 export async function openDatabase(options: StorageOptions, env: Env, log: Logger): Promise<Database> {
   const migrations = [eventLogMigration, ...options.migrations];
-  const { readOnly, url } = options;
+  const { readOnly, url, mustExist = false } = options;
   if (url === undefined) {
     const { openSqlite } = await import("./sqlite.ts");
-    return openSqlite({ file: join(options.folder, "bailiwick.db"), migrations, readOnly }, env, (error) =>
+    return openSqlite({ file: join(options.folder, "bailiwick.db"), migrations, readOnly, mustExist }, env, (error) =>
       log.error({ ...error.details }, "the disk failed: nothing more is acknowledged until a restart"),
     );
   }
@@ -32,7 +34,7 @@ export async function openDatabase(options: StorageOptions, env: Env, log: Logge
     throw new KernelError("storage_unavailable", "A database address must begin with postgres://");
   }
   const { openPostgres } = await import("./postgres.ts");
-  return openPostgres({ url, migrations, readOnly }, env, log);
+  return openPostgres({ url, migrations, readOnly, mustExist }, env, log);
 }
 
 /** A throw-away database, for rebuilding projections beside the real one. */
@@ -40,7 +42,10 @@ export async function openScratchDatabase(migrations: readonly Migration[], env:
   const folder = await mkdtemp(join(tmpdir(), "bailiwick-scratch-"));
   const { openSqlite } = await import("./sqlite.ts");
   const file = join(folder, "scratch.db");
-  const database = await openSqlite({ file, migrations: [eventLogMigration, ...migrations], readOnly: false }, env);
+  const database = await openSqlite(
+    { file, migrations: [eventLogMigration, ...migrations], readOnly: false, mustExist: false },
+    env,
+  );
   return {
     ...database,
     async close() {

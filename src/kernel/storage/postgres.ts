@@ -30,11 +30,12 @@ export interface PostgresOptions {
   readonly url: string;
   readonly migrations: readonly Migration[];
   readonly readOnly: boolean;
+  readonly mustExist: boolean;
 }
 
 /** A PostgreSQL database. Writes of one tenant queue in a lane of their own, across all processes. */
 export async function openPostgres(
-  { url, migrations, readOnly }: PostgresOptions,
+  { url, migrations, readOnly, mustExist }: PostgresOptions,
   env: Env,
   log: Logger,
 ): Promise<Database> {
@@ -59,8 +60,10 @@ export async function openPostgres(
   async function bringUpToDate(): Promise<void> {
     const applied = await withClient(pool, (client) => appliedMigrations(createPostgresSql(client)));
     refuseNewer(applied, migrations);
-    if (readOnly && applied.size === 0) throw new KernelError("storage_missing", "The database is empty");
-    if (readOnly || migrations.every((migration) => applied.has(migration.name))) return;
+    if ((readOnly || mustExist) && applied.size === 0)
+      throw new KernelError("storage_missing", "The database is empty");
+    if (migrations.every((migration) => applied.has(migration.name))) return;
+    if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
     await withClient(pool, async (client) => {
       try {
         await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`);

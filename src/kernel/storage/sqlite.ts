@@ -22,6 +22,7 @@ export interface SqliteOptions {
   readonly file: string;
   readonly migrations: readonly Migration[];
   readonly readOnly: boolean;
+  readonly mustExist: boolean;
 }
 
 interface Reader {
@@ -35,11 +36,11 @@ interface Reader {
 
 /** A SQLite file that any number of processes may share: one writer at a time, readers on snapshots. */
 export async function openSqlite(
-  { file, migrations, readOnly }: SqliteOptions,
+  { file, migrations, readOnly, mustExist }: SqliteOptions,
   env: Env,
   onFailed: (error: KernelError) => void = () => {},
 ): Promise<Database> {
-  prepareFolder(file, readOnly);
+  prepareFolder(file, readOnly, mustExist);
   const writer = readOnly ? undefined : openFile(file, "write");
   const idleReaders: Reader[] = [];
   const places = createPlaces(READERS_MAX);
@@ -135,6 +136,7 @@ export async function openSqlite(
     refuseNewer(applied, migrations);
     // The common start finds nothing to do and takes no lock.
     if (migrations.every((migration) => applied.has(migration.name))) return;
+    if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
     await write((sql) => migrate(sql, migrations), true);
   }
 
@@ -152,12 +154,12 @@ export async function openSqlite(
   };
 }
 
-function prepareFolder(file: string, readOnly: boolean): void {
+function prepareFolder(file: string, readOnly: boolean, mustExist: boolean): void {
   const folder = dirname(file);
-  if (readOnly) {
-    if (existsSync(file)) return;
+  if ((readOnly || mustExist) && !existsSync(file)) {
     throw new KernelError("storage_missing", "The data folder holds no database yet");
   }
+  if (readOnly) return;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
