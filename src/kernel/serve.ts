@@ -4,6 +4,7 @@ export { createIdSource, type Env } from "./env.ts";
 export { ERRORS, KernelError } from "./errors.ts";
 export { type Checkpoint, readCheckpoint } from "./events/index.ts";
 export type { LimitOptions } from "./governance/index.ts";
+export { LOCAL_USER } from "./identity/index.ts";
 export { type Kernel, type KernelOptions, openKernel } from "./kernel.ts";
 export type { Logger } from "./logger.ts";
 export { createLogger, createMetrics, LOG_LEVELS, type LogLevel, type Metrics } from "./telemetry/index.ts";

@@ -37,6 +37,8 @@ export interface Derived {
 /** What an importer is given besides the path. */
 export interface ImportHost {
   readonly env: Env;
+  /** For whom it is brought in. */
+  readonly tenant: string;
   readonly options: Readonly<Record<string, string>>;
   /** How far it is; shown as a bar. */
   progress(done: number, total: number, what: string): void;

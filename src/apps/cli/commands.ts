@@ -60,7 +60,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   import: {
     usage: "import KIND PATH",
     summary: "bring files into a world; `import` without a kind lists the kinds",
-    flags: { collection: { type: "string", value: "ID", help: "the collection to make; the folder's name otherwise" } },
+    flags: {
+      collection: { type: "string", value: "ID", help: "the collection to make; the folder's name otherwise" },
+      link: { type: "boolean", help: "leave the files where they are instead of copying them" },
+    },
     words: [0, 2],
     examples: ["bailiwick import notebook ~/notes", "bailiwick import notebook ~/notes --collection journal"],
   },

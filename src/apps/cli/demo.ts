@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import type { Kernel } from "../../kernel/serve.ts";
+import { type Kernel, LOCAL_USER } from "../../kernel/serve.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { withKernel } from "./open.ts";
@@ -25,6 +25,7 @@ export async function fillDemo(kernel: Kernel, terminal: Terminal): Promise<void
     if (world.demo === undefined) continue;
     const done = await world.demo({
       env: terminal.env,
+      tenant: LOCAL_USER,
       options: {},
       progress: bar.show,
       print: terminal.print,

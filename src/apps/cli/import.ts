@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Kernel } from "../../kernel/serve.ts";
+import { type Kernel, LOCAL_USER } from "../../kernel/serve.ts";
 import { suggestion } from "../nearest.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
@@ -24,12 +24,11 @@ export async function importFiles(
         `usage: bailiwick import KIND PATH${near} (kinds: ${kinds.join(", ") || "none in this build"})`,
       );
     }
-    const options = Object.fromEntries(
-      Object.entries(flags).filter((flag): flag is [string, string] => typeof flag[1] === "string"),
-    );
+    const options = Object.fromEntries(Object.entries(flags).map(([flag, value]) => [flag, String(value)]));
     const bar = createProgressBar(terminal);
     const done = await importer(resolve(terminal.workingFolder, path), {
       env: terminal.env,
+      tenant: LOCAL_USER,
       options,
       progress: bar.show,
       print: terminal.print,

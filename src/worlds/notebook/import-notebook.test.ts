@@ -14,13 +14,11 @@ async function open(config?: unknown) {
   const printed: string[] = [];
   const host = (options: Record<string, string> = {}): ImportHost => ({
     env: kernel.parts.env,
+    tenant: "local",
     options,
     progress: (done, total, what) => void progress.push(`${what} ${done}/${total}`),
     print: (line) => void printed.push(line),
-    derive: async (work) => {
-      const database = await kernel.parts.database();
-      return database.write("local", (sql) => work({ sql, search: kernel.parts.searchOn(sql, "local") }));
-    },
+    derive: kernel.derive,
   });
   const ask = async (tool: string, args = {}) => {
     const outcome = await kernel.callTool(tool, args);

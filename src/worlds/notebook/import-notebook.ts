@@ -88,7 +88,7 @@ export async function indexAndReport(house: House, id: string, host: ImportHost)
 
 async function indexCollection(house: House, id: string, host: ImportHost) {
   const upkeep: Upkeep = {
-    tenant: tenantOf(host),
+    tenant: host.tenant,
     library: house.library,
     openVectors: house.openVectors,
     env: host.env,
@@ -99,9 +99,4 @@ async function indexCollection(house: House, id: string, host: ImportHost) {
   await house.indexer.refresh(upkeep, id);
   const row = await house.catalog.read(upkeep, id);
   return { notebooks: row?.notebooks ?? 0, skipped: JSON.parse(row?.skipped ?? "{}") as Record<string, number> };
-}
-
-/** The user whose index is filled. Imports run on the machine itself, where there is one. */
-function tenantOf(host: ImportHost): string {
-  return (host as { readonly tenant?: string }).tenant ?? "local";
 }
