@@ -76,9 +76,9 @@ describe("import notebook", () => {
   test("takes a single file, and the same import twice changes nothing", async () => {
     const { ask, bring } = await open();
     const source = join(makeFolder(NOTES), "a.md");
-    expect(await bring(source)).toBe("collection a: 1 notebooks");
+    expect(await bring(source)).toBe("collection a: 1 notebook");
     const once = await ask("list_collections");
-    expect(await bring(source)).toBe("collection a: 1 notebooks");
+    expect(await bring(source)).toBe("collection a: 1 notebook");
     expect((await ask("list_collections")).collections).toEqual(once.collections);
   });
 

@@ -83,7 +83,8 @@ async function copyOne(source: FileSource, from: string, root: string, to: strin
 export async function indexAndReport(house: House, id: string, host: ImportHost): Promise<string> {
   const { notebooks, skipped } = await indexCollection(house, id, host);
   const left = Object.entries(skipped).map(([reason, files]) => `${files} ${reason.replaceAll("_", " ")}`);
-  return `collection ${id}: ${notebooks} notebooks${left.length > 0 ? `; not read: ${left.join(", ")}` : ""}`;
+  const counted = `${notebooks} ${notebooks === 1 ? "notebook" : "notebooks"}`;
+  return `collection ${id}: ${counted}${left.length > 0 ? `; not read: ${left.join(", ")}` : ""}`;
 }
 
 async function indexCollection(house: House, id: string, host: ImportHost) {
