@@ -1,6 +1,6 @@
 import { UsageError } from "../src/apps/usage-error.ts";
 import type { Embedder } from "../src/kernel/search/embed/index.ts";
-import type { Bench, BenchOptions } from "./kit/bench.ts";
+import type { Bench } from "./kit/bench.ts";
 import { readCorpus } from "./recall/corpus.ts";
 import { type Answer, answersOf } from "./recall/evaluate.ts";
 import { openModel } from "./recall/open-model.ts";
@@ -8,21 +8,12 @@ import { figuresOf, type RecallResult, report } from "./recall/report.ts";
 import { measureSamples } from "./recall/samples.ts";
 import { type StudyRow, study } from "./recall/study.ts";
 
-/** What this bench also understands. */
-export interface RecallOptions extends BenchOptions {
-  /** Also what each part of the ranking is worth, cross-validated, with and without the model. */
-  readonly ablations?: boolean;
-  /** By text alone. */
-  readonly noModel?: boolean;
-}
-
 /** Whether the product finds what answers a question. */
 export const bench: Bench<RecallResult> = {
   name: "recall",
   summary: "evidence found among the first ten in chats and documents; needs --corpus",
   print: report,
-  async run(options: RecallOptions) {
-    const { corpus, progress, ablations = false, noModel = false } = options;
+  async run({ corpus, progress, ablations, noModel }) {
     if (corpus === undefined) throw new UsageError("recall needs --corpus, a folder with locomo/, beam/ or ir/");
     const spaces = readCorpus(corpus);
     const embedder = noModel ? undefined : await model(progress);

@@ -4,7 +4,12 @@ import { suggestion } from "../src/apps/nearest.ts";
 import { UsageError } from "../src/apps/usage-error.ts";
 import type { Bench } from "./kit/bench.ts";
 
-const FLAGS = { json: { type: "boolean" }, corpus: { type: "string" } } as const;
+const FLAGS = {
+  json: { type: "boolean" },
+  corpus: { type: "string" },
+  ablations: { type: "boolean" },
+  "no-model": { type: "boolean" },
+} as const;
 const RESULTS = new URL("results/", import.meta.url);
 
 try {
@@ -16,19 +21,30 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { name, json, corpus } = readArguments(process.argv.slice(2));
+  const { name, json, ...options } = readArguments(process.argv.slice(2));
   const bench = await find(name);
+  const progress = (line: string) => process.stderr.write(`… ${line}\n`);
+  // What is measured is the built product.
   if (!existsSync(new URL("../dist/main.js", import.meta.url))) {
-    throw new UsageError("what is measured is the built product; run `npm run build` first");
+    progress("building");
+    await import("../scripts/build.ts");
   }
-  const result = await bench.run({ corpus, progress: (line) => process.stderr.write(`… ${line}\n`) });
+  const result = await bench.run({ ...options, progress });
   const text = `${JSON.stringify(result, undefined, 2)}\n`;
   mkdirSync(RESULTS, { recursive: true });
   writeFileSync(new URL(`${bench.name}.json`, RESULTS), text);
   process.stdout.write(json ? text : `${bench.print(result).join("\n")}\n`);
 }
 
-function readArguments(args: readonly string[]): { name: string | undefined; json: boolean; corpus?: string } {
+interface Arguments {
+  readonly name: string | undefined;
+  readonly json: boolean;
+  readonly corpus: string | undefined;
+  readonly ablations: boolean;
+  readonly noModel: boolean;
+}
+
+function readArguments(args: readonly string[]): Arguments {
   const { tokens } = parseArgs({
     args: [...args],
     options: FLAGS,
@@ -42,12 +58,18 @@ function readArguments(args: readonly string[]): { name: string | undefined; jso
       throw new UsageError(`unknown flag ${token.rawName}${suggestion(token.name, Object.keys(FLAGS))}`);
     }
     if ((token.name === "corpus") !== (typeof token.value === "string")) {
-      throw new UsageError(token.name === "corpus" ? "--corpus needs a folder" : "--json takes no value");
+      throw new UsageError(token.name === "corpus" ? "--corpus needs a folder" : `${token.rawName} takes no value`);
     }
   }
   const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
   if (positionals.length > 1) throw new UsageError(`one bench at a time; ${positionals[1]} is one word too many`);
-  return { name: positionals[0], json: values.json ?? false, ...(values.corpus && { corpus: values.corpus }) };
+  return {
+    name: positionals[0],
+    json: values.json ?? false,
+    corpus: values.corpus,
+    ablations: values.ablations ?? false,
+    noModel: values["no-model"] ?? false,
+  };
 }
 
 async function find(name: string | undefined): Promise<Bench<unknown>> {
@@ -62,7 +84,9 @@ async function find(name: string | undefined): Promise<Bench<unknown>> {
           benches.map((bench) => bench.name),
         )}`;
   const lines = benches.map((bench) => `  ${bench.name}  ${bench.summary}`);
-  throw new UsageError([problem, "usage: npm run bench -- NAME [--json] [--corpus DIR]", ...lines].join("\n"));
+  throw new UsageError(
+    [problem, "usage: npm run bench -- NAME [--json] [--corpus DIR] [--ablations] [--no-model]", ...lines].join("\n"),
+  );
 }
 
 async function allBenches(): Promise<Bench<unknown>[]> {

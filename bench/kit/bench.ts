@@ -1,6 +1,10 @@
 /** What the command line gives to a bench. */
 export interface BenchOptions {
   readonly corpus: string | undefined;
+  /** Also what each part is worth, where a bench can tell. */
+  readonly ablations: boolean;
+  /** Without the embedding model, where a bench uses it. */
+  readonly noModel: boolean;
   /** Says what is going on, on stderr. */
   progress(line: string): void;
 }

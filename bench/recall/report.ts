@@ -84,7 +84,7 @@ export function report({ mode, answers, study }: RecallResult): string[] {
     ),
     "",
     ...table(
-      ["ms a query, its vector and prepared documents given", "documents", "mean", "95 %"],
+      ["CPU ms a query, its vector and prepared documents given", "documents", "mean", "95 %"],
       Object.entries(byKey(answers, ({ space }) => space.name, costs)).map(([name, cells]) => [name, ...cells]),
     ),
     ...(study.length === 0 ? [] : ["", ...studyTable(study)]),
@@ -113,7 +113,7 @@ function refusal(some: readonly Answer[]): string[] | undefined {
 }
 
 function costs(some: readonly Answer[]): string[] {
-  const sorted = some.map(({ ms }) => ms).sort((a, b) => a - b);
+  const sorted = some.map(({ cpuMs }) => cpuMs).sort((a, b) => a - b);
   const slow = sorted[Math.floor(0.95 * (sorted.length - 1))] ?? 0;
   return [String(some[0]?.space.documents.length ?? 0), mean(sorted).toFixed(1), slow.toFixed(1)];
 }

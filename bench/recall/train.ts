@@ -46,8 +46,8 @@ import type { EvidenceWeights, Weights } from "./weigh.ts";
 /** With vectors, and by text alone. */
 export type Model = "hybrid" | "text";
 
-// Written by bench/recall/train.ts. Turns: listwise with a ridge, over the questions of ${spaces.length} development chats
-// (${spaces.map(({ name }) => name).join(", ")}); the same weights for every chat.
+// Written by bench/recall/train.ts. Turns: listwise with a ridge, over the questions of ${spaces.length} development chats;
+// the same weights for every chat.
 // Passages: the usual weighted sum, set by hand, since few features helped there.
 export const WEIGHTS: Readonly<Record<Kind, Readonly<Record<Model, Weights>>>> = {
   turn: {

@@ -42,8 +42,8 @@ const READERS: readonly Reader[] = [
   ],
 ];
 
-/** The dates that a query names, and the query without them. */
-export function readDates(query: string): { readonly dates: readonly AskedDate[]; readonly rest: string } {
+/** The dates that a query names; what one reader has read is gone for the next. */
+export function readDates(query: string): AskedDate[] {
   const dates: AskedDate[] = [];
   let rest = query;
   for (const [pattern, read] of READERS) {
@@ -52,7 +52,7 @@ export function readDates(query: string): { readonly dates: readonly AskedDate[]
       return " ";
     });
   }
-  return { dates, rest };
+  return dates;
 }
 
 /** How near a moment is to an asked date: 1 within it, fading over weeks outside. */

@@ -77,7 +77,7 @@ export function measure(
     kin: lexical.kin,
     kin_before: lexical.kinBefore,
     answers: column((_, index) => (afterQuestion[index] ?? 0) * (before[index] ?? 0)),
-    meaning: againstBest([...(dense?.own ?? zero)]),
+    meaning: againstBest(dense?.own ?? zero),
     meaning_around: dense?.around ?? zero,
     meaning_group: dense?.group ?? zero,
     speaker,

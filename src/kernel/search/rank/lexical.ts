@@ -20,6 +20,7 @@ export interface LexicalColumns {
 
 const SATURATION = 1.2;
 const LENGTH_SHARE: Readonly<Record<Kind, number>> = { turn: 0.5, passage: 0.75 };
+const GROUP_LENGTH_SHARE = 0.75;
 const WINDOW: readonly (readonly [offset: number, share: number])[] = [
   [-2, 0.5],
   [-1, 1],
@@ -29,6 +30,18 @@ const WINDOW: readonly (readonly [offset: number, share: number])[] = [
 ];
 /** Documents' worth of text in a full window. */
 const WINDOW_SHARES = 4;
+const NOTHING: readonly (readonly [term: number, closeness: number])[] = [];
+
+/** How often each term of the question occurs, and how long the text is: of a document, or of several together. */
+interface Tally {
+  readonly times: Float64Array;
+  length: number;
+}
+
+interface DocumentTally extends Tally {
+  /** How close the document comes to each term: 1 where it occurs. */
+  readonly kin: Float64Array;
+}
 
 export function lexicalColumns(
   question: Question,
@@ -37,96 +50,107 @@ export function lexicalColumns(
   averageLength: number,
   kind: Kind,
 ): LexicalColumns {
-  const counts = question.terms.map((term) => Float64Array.from(pool, (each) => each.counts.get(term) ?? 0));
-  const average = averageLength || mean(pool.map(({ length }) => length)) || 1;
-  const score = (count: (term: number) => number, relativeLength: number, lengthShare: number) => {
+  const tallies = tally(question, pool);
+  const total = tallies.reduce((sum, { length }) => sum + length, 0);
+  const average = averageLength || total / pool.length || 1;
+  const bm25 = scorer(question);
+  const together = (members: Iterable<readonly [index: number, share: number]>): Tally => {
+    const sum = { times: new Float64Array(question.terms.length), length: 0 };
+    for (const [index, share] of members) addTo(sum, tallies[index], share);
+    return sum;
+  };
+  const groups = neighbourhood.groups.map((members) => {
+    const sum = together(members.map((index) => [index, 1]));
+    return bm25(sum, sum.length / (total / neighbourhood.groups.length || 1), GROUP_LENGTH_SHARE);
+  });
+  return {
+    own: againstBest(tallies.map((each) => bm25(each, each.length / average, LENGTH_SHARE[kind]))),
+    around: againstBest(
+      pool.map((_, index) => {
+        const sum = together(WINDOW.map(([offset, share]) => [neighbourhood.near(index, offset), share]));
+        return bm25(sum, sum.length / average / WINDOW_SHARES, LENGTH_SHARE.turn);
+      }),
+    ),
+    group: againstBest(neighbourhood.groupOf.map((group) => groups[group] ?? 0)),
+    ...coverages(question, neighbourhood, tallies),
+  };
+}
+
+/** One pass over the documents' terms, of which only those that the question knows or is close to matter. */
+function tally({ terms }: Question, pool: readonly PreparedDocument[]): DocumentTally[] {
+  const close = new Map<string, [term: number, closeness: number][]>();
+  const note = (word: string, term: number, closeness: number) => {
+    const known = close.get(word);
+    if (known === undefined) close.set(word, [[term, closeness]]);
+    else known.push([term, closeness]);
+  };
+  for (const [term, word] of terms.entries()) {
+    note(word, term, 1);
+    for (const [other, closeness] of related(word)) note(other, term, closeness);
+  }
+  return pool.map(({ counts, length }) => {
+    const times = new Float64Array(terms.length);
+    const kin = new Float64Array(terms.length);
+    for (const [word, count] of counts) {
+      for (const [term, closeness] of close.get(word) ?? NOTHING) {
+        if (closeness === 1) times[term] = count;
+        kin[term] = Math.max(kin[term] ?? 0, closeness);
+      }
+    }
+    return { times, kin, length };
+  });
+}
+
+function scorer({ weights }: Question) {
+  return ({ times }: Tally, relativeLength: number, lengthShare: number): number => {
     const long = SATURATION * (1 - lengthShare + lengthShare * relativeLength);
     let sum = 0;
-    for (const [term, weight] of question.weights.entries()) {
-      const times = count(term);
-      if (times > 0) sum += (weight * times * (SATURATION + 1)) / (times + long);
+    for (let term = 0; term < weights.length; term++) {
+      const count = times[term] ?? 0;
+      if (count > 0) sum += ((weights[term] ?? 0) * count * (SATURATION + 1)) / (count + long);
     }
     return sum;
   };
-  const own = pool.map(({ length }, index) =>
-    score((term) => counts[term]?.[index] ?? 0, length / average, LENGTH_SHARE[kind]),
-  );
-  const around = pool.map((_, index) => {
-    const window = WINDOW.flatMap(([offset, share]) => {
-      const near = neighbourhood.near(index, offset);
-      return near < 0 ? [] : [{ near, share }];
-    });
-    const length = sum(window.map(({ near, share }) => share * (pool[near]?.length ?? 0)));
-    return score(
-      (term) => sum(window.map(({ near, share }) => share * (counts[term]?.[near] ?? 0))),
-      length / average / WINDOW_SHARES,
-      LENGTH_SHARE.turn,
-    );
-  });
-  const groupAverage = sum(pool.map(({ length }) => length)) / neighbourhood.groups.length;
-  const groups = neighbourhood.groups.map((members) =>
-    score(
-      (term) => sum(members.map((index) => counts[term]?.[index] ?? 0)),
-      sum(members.map((index) => pool[index]?.length ?? 0)) / groupAverage,
-      LENGTH_SHARE.passage,
-    ),
-  );
-  return {
-    own: againstBest(own),
-    around: againstBest(around),
-    group: againstBest(neighbourhood.groupOf.map((group) => groups[group] ?? 0)),
-    ...coverages(question, pool, neighbourhood, counts),
-  };
+}
+
+function addTo(tally: Tally, more: Tally | undefined, share: number): void {
+  if (more === undefined) return;
+  tally.length += share * more.length;
+  for (let term = 0; term < tally.times.length; term++) {
+    tally.times[term] = (tally.times[term] ?? 0) + share * (more.times[term] ?? 0);
+  }
 }
 
 function coverages(
   question: Question,
-  pool: readonly PreparedDocument[],
   neighbourhood: Neighbourhood,
-  counts: readonly Float64Array[],
+  tallies: readonly DocumentTally[],
 ): Pick<LexicalColumns, "coverage" | "coverageBefore" | "kin" | "kinBefore"> {
-  const exact = counts.map((column) => column.map((count) => (count > 0 ? 1 : 0)));
-  const kin = exact.map((column, term) => {
-    const near = related(question.terms[term] ?? "");
-    return column.map((has, index) => (has > 0 ? 1 : closest(near, pool[index]?.counts)));
-  });
-  const share = (columns: readonly Float64Array[], indices: (index: number) => readonly number[]) =>
-    Float64Array.from(pool, (_, index) => {
-      const places = indices(index);
-      const parts = question.weights.map((weight, term) => {
-        let best = 0;
-        for (const place of places) best = Math.max(best, columns[term]?.[place] ?? 0);
-        return weight * best;
-      });
-      return sum(parts) / question.weightSum;
-    });
-  const alone = (index: number) => [index];
-  const withBefore = (index: number) => [index, neighbourhood.near(index, -1)];
+  const exact = tallies.map(({ times }) => times.map((count) => (count > 0 ? 1 : 0)));
+  const kin = tallies.map((each) => each.kin);
+  const alone = (rows: readonly Float64Array[]) => Float64Array.from(rows, (row) => share(question, row, undefined));
+  const withBefore = (rows: readonly Float64Array[]) =>
+    Float64Array.from(rows, (row, index) => share(question, row, rows[neighbourhood.near(index, -1)]));
   return {
-    coverage: share(exact, alone),
-    coverageBefore: share(exact, withBefore),
-    kin: share(kin, alone),
-    kinBefore: share(kin, withBefore),
+    coverage: alone(exact),
+    coverageBefore: withBefore(exact),
+    kin: alone(kin),
+    kinBefore: withBefore(kin),
   };
 }
 
-function closest(near: ReadonlyMap<string, number>, counts: ReadonlyMap<string, number> | undefined): number {
-  let best = 0;
-  if (counts === undefined) return best;
-  for (const [term, closeness] of near) if (closeness > best && counts.has(term)) best = closeness;
-  return best;
+/** How much of the question two rows cover together. */
+function share({ weights, weightSum }: Question, row: Float64Array, other: Float64Array | undefined): number {
+  let sum = 0;
+  for (let term = 0; term < weights.length; term++) {
+    sum += (weights[term] ?? 0) * Math.max(row[term] ?? 0, other?.[term] ?? 0);
+  }
+  return sum / weightSum;
 }
 
 /** Each value against the greatest, so that the best is 1. */
-export function againstBest(values: readonly number[]): Float64Array {
-  const best = values.reduce((most, value) => Math.max(most, value), 0);
-  return Float64Array.from(values, (value) => (best > 0 ? value / best : 0));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : sum(values) / values.length;
+export function againstBest(values: ArrayLike<number>): Float64Array {
+  const columns = Float64Array.from(values);
+  const best = columns.reduce((most, value) => Math.max(most, value), 0);
+  return best > 0 ? columns.map((value) => value / best) : new Float64Array(columns.length);
 }

@@ -10,25 +10,24 @@ export interface Neighbourhood {
   readonly groupOf: readonly number[];
 }
 
+/** How far apart documents may stand and still be neighbours. */
+const REACH = 2;
+
 export function neighbourhoodOf(pool: readonly PreparedDocument[]): Neighbourhood {
-  const numbers = new Map<string, number>();
-  const groups: number[][] = [];
-  const places: Map<number, number>[] = [];
-  const groupOf = pool.map(({ document }, index) => {
-    const group = numbers.get(document.group) ?? groups.length;
-    numbers.set(document.group, group);
-    groups[group] ??= [];
-    groups[group].push(index);
-    places[group] ??= new Map();
-    places[group].set(document.position, index);
-    return group;
-  });
-  return {
-    groups,
-    groupOf,
-    near(index, offset) {
-      const document = pool[index]?.document;
-      return document === undefined ? -1 : (places[groupOf[index] ?? -1]?.get(document.position + offset) ?? -1);
-    },
-  };
+  const members = Map.groupBy(pool.keys(), (index) => pool[index]?.document.group);
+  const groups = [...members.values()];
+  const groupOf = new Array<number>(pool.length).fill(0);
+  const width = 2 * REACH + 1;
+  const neighbours = new Int32Array(pool.length * width).fill(-1);
+  for (const [group, indices] of groups.entries()) {
+    const byPosition = new Map(indices.map((index) => [pool[index]?.document.position ?? 0, index]));
+    for (const index of indices) {
+      groupOf[index] = group;
+      const position = pool[index]?.document.position ?? 0;
+      for (let offset = -REACH; offset <= REACH; offset++) {
+        neighbours[index * width + offset + REACH] = byPosition.get(position + offset) ?? -1;
+      }
+    }
+  }
+  return { groups, groupOf, near: (index, offset) => neighbours[index * width + offset + REACH] ?? -1 };
 }

@@ -22,15 +22,17 @@ const ASKS_WHEN = /^\s*when\b|\bhow (long|often|recently)\b|\b(what|which) (date
 const SCAFFOLD =
   /\bhow (many|much|long|often|far|old)\b|\b(what|which|some) (kind|type|sort)s?( of)?\b|\bin what ways?\b/gi;
 
+/** In a longer query, the other words make up for one that is misspelt. */
+const REPAIRED_TERMS_MAX = 24;
+
 export function readQuestion(query: string, pool: readonly PreparedDocument[], statistics: TermStatistics): Question {
   const speakers = new Set(pool.map(({ document }) => document.speaker ?? ""));
   const named = namedSpeakers(query, speakers);
   const subjects = new Set([...named, ...impliedSpeakers(query, speakers)]);
-  const { dates, rest } = readDates(query);
   const found = frequencyIn(pool, statistics);
-  const asked = withoutNames(rest, speakers).replace(SCAFFOLD, " ");
+  const asked = withoutNames(query, speakers).replace(SCAFFOLD, " ");
   const plain = firstNotEmpty(terms(asked), terms(query));
-  const distinct = [...new Set([...plain.flatMap((term) => respell(term, found)), ...joinedWords(asked, found)])];
+  const distinct = [...new Set(plain.length > REPAIRED_TERMS_MAX ? plain : repaired(plain, asked, found))];
   const weights = distinct.map((term) => {
     const frequency = found.of(term);
     return Math.log(1 + (Math.max(statistics.documents, pool.length) - frequency + 0.5) / (frequency + 0.5));
@@ -42,7 +44,7 @@ export function readQuestion(query: string, pool: readonly PreparedDocument[], s
     subject: subjects.size === 1 ? [...subjects][0] : undefined,
     isSubjectNamed: subjects.size === 1 && named.size === 1,
     asksWhen: ASKS_WHEN.test(query),
-    dates,
+    dates: readDates(query),
   };
 }
 
@@ -61,7 +63,21 @@ function frequencyIn(pool: readonly PreparedDocument[], statistics: TermStatisti
     for (const { counts } of pool) for (const term of counts.keys()) counted.set(term, (counted.get(term) ?? 0) + 1);
     return counted;
   };
-  return { all, of: (term) => Math.max(statistics.documentFrequency(term), all().get(term) ?? 0) };
+  const inPool = (term: string) => pool.reduce((sum, { counts }) => sum + (counts.has(term) ? 1 : 0), 0);
+  const known = new Map<string, number>();
+  return {
+    all,
+    of(term) {
+      const frequency = known.get(term) ?? (statistics.documentFrequency(term) || inPool(term));
+      known.set(term, frequency);
+      return frequency;
+    },
+  };
+}
+
+/** The terms as the pool spells them. */
+function repaired(plain: readonly string[], asked: string, found: Frequencies): string[] {
+  return [...plain.flatMap((term) => respell(term, found)), ...joinedWords(asked, found)];
 }
 
 /** A term that occurs nowhere may be two words written as one, or one misspelt. */

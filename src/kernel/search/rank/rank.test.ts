@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { type RankDocument, rank, type TermStatistics, terms } from "./index.ts";
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(2024, 4, 1);
+
+/** Two talks, a week apart. */
+const TALKS = [
+  ["1", "Ottilie", "Hello Ruben! How was the harvest this year?"],
+  ["1", "Ruben", "Hard work. We picked plums until Sunday and the cellar is full."],
+  ["1", "Ottilie", "Which tree bore the most?"],
+  ["1", "Ruben", "The old one by the gate, as every year."],
+  ["1", "Ottilie", "I bought a telescope yesterday and saw the rings of Saturn."],
+  ["2", "Ruben", "Good morning! The bees swarmed last Tuesday."],
+  ["2", "Ottilie", "Oh no, did you catch them?"],
+  ["2", "Ruben", "Yes, in the neighbour's hedge, with a bucket."],
+  ["2", "Ottilie", "My sister keeps bees too, she lives in Graz."],
+  ["2", "Ruben", "I am reading a novel about lighthouse keepers."],
+] as const;
+
+const POOL: RankDocument[] = TALKS.map(([group, speaker, text], position) => ({
+  id: `t${position}`,
+  text,
+  speaker,
+  group,
+  position,
+  at: FIRST_DAY + (group === "1" ? 0 : 7 * DAY_MS),
+}));
+
+function statisticsOf(pool: readonly RankDocument[]): TermStatistics {
+  const all = pool.map(({ text }) => terms(text));
+  return {
+    documents: pool.length,
+    averageLength: all.reduce((sum, each) => sum + each.length, 0) / pool.length,
+    documentFrequency: (term) => all.filter((each) => each.includes(term)).length,
+  };
+}
+
+function ask(query: string, pool: readonly RankDocument[] = POOL) {
+  return rank(query, pool, statisticsOf(pool), { kind: "turn", limit: 10 });
+}
+
+const best = (query: string) => ask(query).ranked[0]?.id;
+
+test("finds the turn that has the words", () => {
+  expect(best("When did Ottilie buy a telescope?")).toBe("t4");
+});
+
+test("finds the answer to a question by the question before it", () => {
+  expect(
+    ask("Which tree bore the most plums?")
+      .ranked.slice(0, 2)
+      .map(({ id }) => id),
+  ).toContain("t3");
+});
+
+test("finds by a word of like meaning", () => {
+  expect(best("What did Ottilie purchase?")).toBe("t4");
+});
+
+test("finds what is misspelt or written apart", () => {
+  expect(best("What about the telescpoe?")).toBe("t4");
+  expect(best("Who keeps a light house?")).toBe("t9");
+});
+
+test("prefers the session of the day that was asked for", () => {
+  expect(best("What did Ruben do on 8 May 2024?")).toMatch(/^t[5-9]$/);
+  expect(best("What did Ruben do on 1 May 2024?")).toMatch(/^t[0-4]$/);
+});
+
+test("counts less on what one person is asked and another said", () => {
+  expect(ask("Who keeps bees in Graz, Ruben's sister?").evidence).toBeLessThan(
+    ask("Who keeps bees in Graz, Ottilie's sister?").evidence,
+  );
+});
+
+test("counts little on a question about something else", () => {
+  expect(ask("What is the orbital period of Neptune's largest moon?").evidence).toBeLessThan(0.2);
+});
+
+test("takes meaning from vectors where words fail", () => {
+  const towards = (id: string) => Float32Array.from(POOL, (each) => (each.id === id ? 1 : 0));
+  const vectors = { query: towards("t7"), of: towards };
+  const { ranked } = rank("zzz", POOL, statisticsOf(POOL), { kind: "turn", limit: 1, vectors });
+  expect(ranked.map(({ id }) => id)).toEqual(["t7"]);
+});
+
+test("scores lie between 0 and 1 and start with the evidence; parts say where they come from", () => {
+  const { ranked, evidence } = ask("When did Ottilie buy a telescope?");
+  expect(ranked[0]?.score).toBe(evidence);
+  expect(ranked.every(({ score }) => score > 0 && score <= 1)).toBe(true);
+  expect(Object.keys(ranked[0]?.parts ?? {}).sort()).toEqual(["context", "date", "shape", "speaker", "words"]);
+});
+
+test("the order of the pool does not matter, and equals go by id", () => {
+  const query = "When did the bees swarm?";
+  expect(ask(query, POOL.toReversed()).ranked.map(({ id }) => id)).toEqual(ask(query).ranked.map(({ id }) => id));
+  const same = ["b", "a", "Z"].map((id) => ({ id, text: "the same plum", group: id, position: 0 }));
+  const { ranked } = rank("plum", same, statisticsOf(same), { kind: "passage", limit: 3 });
+  expect(ranked.map(({ id }) => id)).toEqual(["Z", "a", "b"]);
+});
+
+test("an empty pool has no evidence", () => {
+  expect(ask("Anything?", [])).toEqual({ ranked: [], evidence: 0 });
+});
+
+test("a query without a word to look for still answers", () => {
+  expect(ask("?!").ranked).toHaveLength(10);
+});
