@@ -95,7 +95,7 @@ async function fillVectors(sql: Sql, random: () => number): Promise<void> {
   const rows = await sql.all<{ key: number }>(query`select key from search_document`);
   for (const { key } of rows) await sqliteVectorIndex.put(sql, space, key, madeVector(random, DIMENSIONS));
   await sql.run(query`update search_document set vector_model = 'made'`);
-  await sql.run(query`update search_space set pending = 0`);
+  await sql.run(query`update search_space set pending = 0, model = 'made'`);
 }
 
 async function askBoth(

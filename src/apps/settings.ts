@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { LOG_LEVELS, type LogLevel } from "../kernel/serve.ts";
+import { type EmbedderChoice, LOG_LEVELS, type LogLevel } from "../kernel/serve.ts";
 import { suggestion } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -12,6 +12,20 @@ const Limits = z.strictObject({
   writes_per_minute: z.int().min(0),
   calls_in_flight: z.int().min(0),
 });
+
+/** Which model understands meaning. */
+const Embedder = z.discriminatedUnion("provider", [
+  z.strictObject({ provider: z.literal("bundled") }),
+  z.strictObject({ provider: z.literal("none") }),
+  z.strictObject({ provider: z.literal("path"), folder: z.string() }),
+  z.strictObject({
+    provider: z.literal("openai"),
+    url: z.url(),
+    model: z.string(),
+    api_key: z.string().optional(),
+    dimensions: z.int().min(1).max(8192),
+  }),
+]);
 
 const Config = z.strictObject({
   data: z.string(),
@@ -26,6 +40,7 @@ const Config = z.strictObject({
   /** Names this server is also reached by, for the check of the Host header. */
   allowed_hosts: z.array(z.string()),
   limits: Limits.partial(),
+  embedder: Embedder,
   /** Each world checks its own part. */
   notebook: z.record(z.string(), z.unknown()),
 });
@@ -47,6 +62,7 @@ export interface Settings {
   readonly allowedHosts: readonly string[];
   /** What the configuration says to each world, by the world's name. */
   readonly worlds: Readonly<Record<string, unknown>>;
+  readonly embedder: EmbedderChoice | "none" | undefined;
   readonly limits: { callsPerMinute?: number; writesPerMinute?: number; callsInFlight?: number };
 }
 
@@ -70,12 +86,20 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
     logLevel: values.log_level,
     allowedHosts: values.allowed_hosts ?? [],
     worlds: { notebook: values.notebook },
+    embedder: toChoice(values.embedder),
     limits: {
       ...(calls_per_minute !== undefined && { callsPerMinute: calls_per_minute }),
       ...(writes_per_minute !== undefined && { writesPerMinute: writes_per_minute }),
       ...(calls_in_flight !== undefined && { callsInFlight: calls_in_flight }),
     },
   };
+}
+
+function toChoice(given: z.infer<typeof Embedder> | undefined): EmbedderChoice | "none" | undefined {
+  if (given?.provider === "none") return "none";
+  if (given?.provider !== "openai") return given;
+  const { api_key, ...rest } = given;
+  return { ...rest, ...(api_key !== undefined && { apiKey: api_key }) };
 }
 
 function fromFlags(flags: Flags): ConfigValues {

@@ -31,6 +31,8 @@ import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/index.ts";
 import type { Scope, World } from "./world.ts";
 
+const NO_MODEL = { absent: "the configuration turns the model off" };
+
 export interface KernelOptions {
   readonly worlds: readonly World<unknown>[];
   readonly env: Env;
@@ -44,7 +46,7 @@ export interface KernelOptions {
   readonly mustExist?: boolean;
   readonly limits?: Partial<LimitOptions>;
   /** Which model makes vectors; the bundled one unless said otherwise. */
-  readonly embedder?: EmbedderChoice;
+  readonly embedder?: EmbedderChoice | "none";
   readonly metrics?: Metrics;
   readonly checkOutputs?: boolean;
 }
@@ -112,7 +114,8 @@ export function openKernel(options: KernelOptions): Kernel {
     dialect,
     database,
     embedder() {
-      model ??= createEmbedder(options.embedder ?? { provider: "bundled" }, { env });
+      const choice = options.embedder ?? { provider: "bundled" };
+      model ??= choice === "none" ? Promise.resolve(NO_MODEL) : createEmbedder(choice, { env });
       return model;
     },
   });

@@ -7,5 +7,6 @@ export type { LimitOptions } from "./governance/index.ts";
 export { LOCAL_USER } from "./identity/index.ts";
 export { type Kernel, type KernelOptions, openKernel } from "./kernel.ts";
 export type { Logger } from "./logger.ts";
+export type { EmbedderChoice } from "./search/index.ts";
 export { createLogger, createMetrics, LOG_LEVELS, type LogLevel, type Metrics } from "./telemetry/index.ts";
 export type { World } from "./world.ts";

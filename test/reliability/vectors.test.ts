@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createRealEnv } from "../../src/apps/real-env.ts";
+import { query } from "../../src/kernel/query.ts";
 import type { SearchAnswer } from "../../src/kernel/search.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { openTestKernel, type TestKernel } from "../kit/kernel.ts";
@@ -39,6 +40,25 @@ test("what is written is found by its words at once, and by its meaning within s
   const { answer, tookMs } = await askUntilHybrid(kernel);
   expect(answer.hits.map((hit) => hit.document.id)).toEqual(["a"]);
   expect(tookMs).toBeLessThan(WITHIN_MS);
+});
+
+test("another model makes all vectors anew, and none of the old ones is compared with the new", async () => {
+  const kernel = await openTestKernel({ env: createRealEnv() });
+  await kernel.derive(({ search }) =>
+    search.index([
+      { space: "s", id: "a", unit: "passage", text: "The physician prescribed medicine for the patient." },
+    ]),
+  );
+  await askUntilHybrid(kernel);
+  await (await kernel.parts.database()).write("local", (sql) =>
+    sql.run(query`update search_space set model = 'older'`),
+  );
+  expect(await ask(kernel)).toMatchObject({ mode: "text", why: expect.stringContaining("another model") });
+  await kernel.close();
+
+  const next = await openTestKernel({ env: createRealEnv(), folder: kernel.folder });
+  const { answer } = await askUntilHybrid(next);
+  expect([answer.mode, answer.hits.map((hit) => hit.document.id)]).toEqual(["hybrid", ["a"]]);
 });
 
 test("a process killed before it made a vector leaves the work to the next one", async () => {

@@ -110,7 +110,9 @@ async function vectorFor(
   if (space.pending > 0)
     return { why: `${space.pending} of ${space.documents + space.past} documents still wait for their vector` };
   const speakers = new Set(rows.flatMap(({ speaker }) => speaker ?? []));
-  return queryVectors.of(speakers.size === 0 ? text : withoutNames(text, [...speakers].sort()));
+  const found = await queryVectors.of(speakers.size === 0 ? text : withoutNames(text, [...speakers].sort()));
+  if ("why" in found || found.model === space.model) return found;
+  return { why: "the vectors here come from another model and are being made anew" };
 }
 
 /** What is ranked: the candidates by words and by meaning, the best of them with their neighbours. */

@@ -15,6 +15,7 @@ export const searchMigration: Migration = {
       .addColumn("terms", integer, (column) => column.notNull())
       .addColumn("past", integer, (column) => column.notNull())
       .addColumn("pending", integer, (column) => column.notNull())
+      .addColumn("model", text)
       .addPrimaryKeyConstraint("search_space_key", ["tenant_id", "space"]);
     const documents = schema
       .createTable("search_document")

@@ -23,6 +23,7 @@ export async function openSpace(sql: Sql, tenant: string, space: string): Promis
     terms: 0,
     past: 0,
     pending: 0,
+    model: null,
   };
   await sql.run(query`insert into search_space (tenant_id, space, number, documents, terms, past, pending)
     values (${tenant}, ${space}, ${row.number}, 0, 0, 0, 0)`);
@@ -41,4 +42,25 @@ export async function changeSpace(sql: Sql, space: SpaceRow, change: SpaceChange
   await sql.run(query`update search_space set documents = documents + ${change.documents}, terms = terms + ${change.terms},
     past = past + ${change.past}, pending = pending + ${change.pending}
     where tenant_id = ${space.tenant_id} and space = ${space.space}`);
+}
+
+/** Vectors of another model cannot be compared: documents that have one wait for a new one. */
+export async function startOver(sql: Sql, model: string): Promise<void> {
+  const others = await sql.all<SpaceRow>(
+    query`select * from search_space where model is not null and model <> ${model}`,
+  );
+  for (const space of others) {
+    await sql.run(query`update search_document set vector_model = null
+      where tenant_id = ${space.tenant_id} and space = ${space.space}`);
+    await sql.run(query`update search_space set model = null, pending = documents + past
+      where tenant_id = ${space.tenant_id} and space = ${space.space}`);
+  }
+}
+
+/** Notes which model a space's vectors come from. */
+export async function setModel(sql: Sql, space: SpaceRow, model: string): Promise<void> {
+  if (space.model === model) return;
+  await sql.run(
+    query`update search_space set model = ${model} where tenant_id = ${space.tenant_id} and space = ${space.space}`,
+  );
 }

@@ -13,6 +13,8 @@ export interface SpaceRow {
   readonly past: number;
   /** Documents whose vector is still to be made. */
   readonly pending: number;
+  /** The model its vectors come from; null while there are none. */
+  readonly model: string | null;
 }
 
 export interface Candidate {

@@ -8,7 +8,7 @@ import type { Embedder } from "./embed/index.ts";
 import type { Engine } from "./engine.ts";
 import { kindOf } from "./kind.ts";
 import { embeddedText } from "./rank/index.ts";
-import { changeSpace, findSpace } from "./space-store.ts";
+import { changeSpace, findSpace, setModel, startOver } from "./space-store.ts";
 import { preparePostgresVectors } from "./vector-index-postgres.ts";
 
 const BATCH = 8;
@@ -50,6 +50,7 @@ export function createVectorQueue(
   const stop = new AbortController();
   let running: Promise<void> | undefined;
   let again = false;
+  let startedOver: string | undefined;
 
   async function work(): Promise<void> {
     do {
@@ -62,10 +63,14 @@ export function createVectorQueue(
 
   async function embedSome(): Promise<boolean> {
     const db = await database();
-    const pending = await db.read((sql) => sql.all<Pending>(NEXT));
-    if (pending.length === 0) return false;
     const model = await embedder();
     if ("absent" in model) return false;
+    if (startedOver !== model.model) {
+      await db.write(LANE, (sql) => startOver(sql, model.model));
+      startedOver = model.model;
+    }
+    const pending = await db.read((sql) => sql.all<Pending>(NEXT));
+    if (pending.length === 0) return false;
     if (!(await db.write(LANE, (sql) => takeLease(sql)))) {
       await env.sleep(PAUSE_MS, stop.signal);
       return true;
@@ -98,6 +103,7 @@ export function createVectorQueue(
       const vector = vectors[index];
       const space = await findSpace(sql, document.tenant_id, document.space);
       if (vector === undefined || space === undefined || !wanted.has(document.key)) continue;
+      await setModel(sql, space, model.model);
       await engine.vectors.put(sql, space, document.key, vector);
       await sql.run(query`update search_document set vector_model = ${model.model} where key = ${document.key}`);
       await changeSpace(sql, space, { documents: 0, terms: 0, past: 0, pending: -1 });
