@@ -33,14 +33,14 @@ export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
   help: { type: "boolean", help: "show this" },
 };
 
-const SERVE_FLAGS: Readonly<Record<string, Flag>> = {
+const SERVE_FLAGS = {
   port: { type: "string", value: "7777", help: "the port to listen on; 0 takes a free one" },
   host: { type: "string", value: "127.0.0.1", help: "the address to listen on" },
   servers: { type: "string", value: "a,b", help: "only these servers" },
   auth: { type: "string", value: "none", help: "who may call: none (this machine only)" },
   "legacy-sse": { type: "boolean", help: "also serve /SERVER/sse for clients of 2024" },
   demo: { type: "boolean", help: "fill an empty data folder with a small demo first" },
-};
+} as const satisfies Record<string, Flag>;
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
@@ -108,7 +108,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: {
     usage: "doctor",
     summary: "what works here, what does not and why",
-    flags: {},
+    flags: { port: SERVE_FLAGS.port, host: SERVE_FLAGS.host },
     words: [0, 0],
     examples: ["bailiwick doctor", "bailiwick doctor --database postgres://localhost/bailiwick"],
   },
