@@ -1,5 +1,5 @@
 import { list, type Query, query } from "../query.ts";
-import type { SearchDocument, SearchQuery } from "../search.ts";
+import type { SearchDocument, SearchQuery, Unit } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import { type DocumentRow, filtersText } from "./document-row.ts";
 import type { SpaceRow } from "./text-index.ts";
@@ -30,6 +30,14 @@ export async function insertRow(
     returning key`);
   if (row === undefined) throw new Error("an insert returned no key");
   return row.key;
+}
+
+/** What the space holds; a space holds one kind of thing. */
+export async function unitOf(sql: Sql, space: SpaceRow): Promise<Unit | undefined> {
+  const row = await sql.first<{ unit: Unit }>(
+    query`select d.unit from search_document d where ${inSpace(space)} limit 1`,
+  );
+  return row?.unit;
 }
 
 export async function allRows(sql: Sql, space: SpaceRow, condition: Query | undefined): Promise<DocumentRow[]> {

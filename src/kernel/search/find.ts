@@ -2,22 +2,25 @@ import type { Query } from "../query.ts";
 import type { SearchAnswer, SearchQuery } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import { type DocumentRow, toDocument } from "./document-row.ts";
-import { allRows, conditionOf, neighbourRows, rowsByKey } from "./document-store.ts";
+import { allRows, conditionOf, neighbourRows, rowsByKey, unitOf } from "./document-store.ts";
 import type { Engine } from "./engine.ts";
 import { isEvidence } from "./is-evidence.ts";
 import { kindOf } from "./kind.ts";
 import type { PreparedDocuments } from "./prepared-documents.ts";
 import type { QueryVectors } from "./query-vector.ts";
-import { rank, type TermStatistics, terms, type Vectors, withoutNames } from "./rank/index.ts";
+import { type Kind, rank, type TermStatistics, terms, type Vectors, withoutNames } from "./rank/index.ts";
 import { findSpace } from "./space-store.ts";
 import { tellingWords } from "./telling-words.ts";
 import type { SpaceRow } from "./text-index.ts";
 
-/** A space of up to this many documents is ranked whole; of a larger one, the best by words and by meaning. */
-const WHOLE_SPACE_MAX = 1000;
-const TEXT_CANDIDATES = 300;
+/**
+ * A space of up to this many documents is ranked whole; of a larger one, the best by words and by meaning.
+ * A conversation gains from being seen whole, because turns lean on each other; passages stand for themselves.
+ */
+const WHOLE_SPACE_MAX = { turn: 1000, passage: 200 } as const;
+const TEXT_CANDIDATES = { turn: 300, passage: 150 } as const;
 const VECTOR_CANDIDATES = 100;
-/** How many of the candidates bring their neighbours along. */
+/** How many candidates of a conversation bring their neighbours along. */
 const WITH_NEIGHBOURS = 100;
 const REACH = 2;
 
@@ -38,10 +41,11 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
   const frequencies = await engine.text.frequencies(sql, space, terms(asked.text));
   const telling = tellingWords(frequencies);
   const condition = conditionOf(space, asked, sql.dialect);
-  const byWords = await rowsByWords(engine, sql, space, telling, condition);
+  const kind = kindOf(await unitOf(sql, space));
+  const byWords = await rowsByWords(engine, sql, space, kind, telling, condition);
   const meaning = await vectorFor(finder, sql, space, asked.text, byWords);
   const vector = "vector" in meaning ? meaning.vector : undefined;
-  const pool = await poolOf(engine, sql, space, byWords, vector, condition);
+  const pool = await poolOf(engine, sql, space, kind, byWords, vector, condition);
   const vectors = vector && (await vectorsOf(engine, sql, vector, pool));
   const documents = pool.map((row) => prepared.of(row));
   const byId = new Map(pool.map((row, index) => [row.id, { row, document: documents[index] }]));
@@ -50,13 +54,13 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
     documents.map(({ document }) => document),
     statisticsOf(space, frequencies),
     {
-      kind: kindOf(pool[0]?.unit),
+      kind,
       limit: pool.length,
       prepare: ({ id }) => byId.get(id)?.document as (typeof documents)[number],
       ...(vectors && { vectors }),
     },
   );
-  const supports = isEvidence(documents, new Set(frequencies.keys()), vectors, kindOf(pool[0]?.unit));
+  const supports = isEvidence(documents, new Set(frequencies.keys()), vectors, kind);
   return {
     hits: ranked
       .filter(({ id }) => supports(id))
@@ -77,11 +81,12 @@ async function rowsByWords(
   engine: Engine,
   sql: Sql,
   space: SpaceRow,
+  kind: Kind,
   telling: readonly string[],
   condition: Query | undefined,
 ): Promise<DocumentRow[]> {
-  if (isSmall(space)) return allRows(sql, space, condition);
-  const candidates = await engine.text.candidates(sql, space, telling, condition, TEXT_CANDIDATES);
+  if (isSmall(space, kind)) return allRows(sql, space, condition);
+  const candidates = await engine.text.candidates(sql, space, telling, condition, TEXT_CANDIDATES[kind]);
   const rows = new Map(
     (
       await rowsByKey(
@@ -93,8 +98,8 @@ async function rowsByWords(
   return candidates.flatMap(({ key }) => rows.get(key) ?? []);
 }
 
-function isSmall(space: SpaceRow): boolean {
-  return space.documents + space.past <= WHOLE_SPACE_MAX;
+function isSmall(space: SpaceRow, kind: Kind): boolean {
+  return space.documents + space.past <= WHOLE_SPACE_MAX[kind];
 }
 
 /** Vectors take part only when every document has one: a half-made index would favour whatever was embedded first. */
@@ -115,16 +120,17 @@ async function vectorFor(
   return { why: "the vectors here come from another model and are being made anew" };
 }
 
-/** What is ranked: the candidates by words and by meaning, the best of them with their neighbours. */
+/** What is ranked: the candidates by words and by meaning, and in a conversation the neighbours of the best. */
 async function poolOf(
   engine: Engine,
   sql: Sql,
   space: SpaceRow,
+  kind: Kind,
   byWords: readonly DocumentRow[],
   vector: Float32Array | undefined,
   condition: Query | undefined,
 ): Promise<DocumentRow[]> {
-  if (isSmall(space)) return [...byWords];
+  if (isSmall(space, kind)) return [...byWords];
   const nearest =
     vector === undefined ? [] : await engine.vectors.nearest(sql, space, vector, condition, VECTOR_CANDIDATES);
   const known = new Set(byWords.map(({ key }) => key));
@@ -132,7 +138,7 @@ async function poolOf(
     sql,
     nearest.filter((key) => !known.has(key)),
   );
-  const best = [...byWords.slice(0, WITH_NEIGHBOURS), ...byMeaning];
+  const best = kind === "turn" ? [...byWords.slice(0, WITH_NEIGHBOURS), ...byMeaning] : [];
   const neighbours = await neighbourRows(sql, space, best, REACH, condition);
   const pool = new Map([...byWords, ...byMeaning, ...neighbours].map((row) => [row.key, row]));
   return [...pool.values()].sort((a, b) => a.key - b.key);
