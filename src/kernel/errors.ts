@@ -42,6 +42,12 @@ export const ERRORS = {
   not_found: { status: 404, rpc: -32602, retry: false, hint: "Check the id, or search for it." },
   unauthenticated: { status: 401, rpc: -32001, retry: false, hint: "Sign in, then call again with the token." },
   forbidden: { status: 403, rpc: -32003, retry: false, hint: "Ask the operator for permission." },
+  wrong_host: {
+    status: 403,
+    rpc: -32000,
+    retry: false,
+    hint: "Call it by the address it prints; `allowed_hosts` in the configuration adds a name.",
+  },
   read_only: {
     status: 403,
     rpc: -32003,

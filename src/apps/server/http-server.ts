@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { hostHeaderValidation, originValidation } from "@modelcontextprotocol/node";
+import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import { KernelError } from "../../kernel/serve.ts";
 import { answerFailure, type HttpCaller } from "../../kernel/transports/http/index.ts";
 import { createRoutes, type RouteOptions } from "./routes.ts";
@@ -28,8 +28,6 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const { kernel, host } = options;
   const routes = createRoutes(options);
   const names = [...LOOPBACK_NAMES, host.includes(":") ? `[${host}]` : host, ...options.allowedHosts];
-  const hostIsRight = hostHeaderValidation(names);
-  const originIsRight = originValidation(names);
   const connections = new WeakMap<Socket, string>();
   let inFlight = 0;
 
@@ -44,12 +42,12 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!hostIsRight(request, response) || !originIsRight(request, response)) return;
     inFlight += 1;
     response.on("close", () => {
       inFlight -= 1;
     });
     try {
+      requireOwnName(request, names);
       await routes.handle(request, response, callerOf(request));
     } catch (error) {
       if (!(error instanceof KernelError)) kernel.parts.log.error({ cause: String(error) }, "a request failed");
@@ -86,4 +84,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       await stopped;
     },
   };
+}
+
+/** A page elsewhere that points its name at this machine must not reach it through somebody's browser. */
+function requireOwnName({ headers }: IncomingMessage, names: string[]): void {
+  const right = validateHostHeader(headers.host, names).ok && validateOriginHeader(headers.origin, names).ok;
+  if (!right) throw new KernelError("wrong_host", "This server does not go by that name");
 }

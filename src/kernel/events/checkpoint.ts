@@ -1,11 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { query } from "../query.ts";
+import { secretFile } from "../secret-file.ts";
 import type { Sql } from "../sql.ts";
 import { allHeads } from "./event-log.ts";
 
@@ -29,7 +29,7 @@ export async function makeCheckpoint(sql: Sql, env: Env, keysFolder: string): Pr
   for (const [tenant, head] of await allHeads(sql)) {
     tenants[tenant] = { ...head, anchors: await anchorsOf(sql, tenant, head.seq) };
   }
-  const key = await signingKey(keysFolder);
+  const key = await signingKey(keysFolder, env);
   const publicKey = createPublicKey(key).export({ type: "spki", format: "der" }).toString("base64");
   const statement = { format: "bailiwick-checkpoint-1" as const, at: env.now(), tenants, public_key: publicKey };
   const signature = sign(null, Buffer.from(canonicalJson(statement)), key).toString("base64");
@@ -72,21 +72,7 @@ function isSignedBy(publicKey: string, text: string, signature: string): boolean
   }
 }
 
-async function signingKey(folder: string) {
-  const file = join(folder, "checkpoint-ed25519.pem");
-  try {
-    return createPrivateKey(await readFile(file, "utf8"));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  const { privateKey } = generateKeyPairSync("ed25519");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // `wx` lets one of two processes win; the other reads what the winner wrote.
-  try {
-    await writeFile(file, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
-    return privateKey;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return createPrivateKey(await readFile(file, "utf8"));
-  }
+async function signingKey(folder: string, env: Env): Promise<KeyObject> {
+  const make = () => Buffer.from(generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }));
+  return createPrivateKey(await secretFile(join(folder, "checkpoint-ed25519.pem"), make, env));
 }

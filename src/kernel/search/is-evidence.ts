@@ -1,4 +1,4 @@
-import type { Kind, PreparedDocument, Vectors } from "./rank/index.ts";
+import { cosine, type Kind, type PreparedDocument, type Vectors } from "./rank/index.ts";
 
 /** Two texts that have nothing to do with each other stay below this. */
 const MEANING_LEAST = 0.25;
@@ -14,24 +14,17 @@ export function isEvidence(
   vectors: Vectors | undefined,
   kind: Kind,
 ): (id: string) => boolean {
+  const meansTheSame = (id: string) => vectors !== undefined && cosine(vectors.query, vectors.of(id)) >= MEANING_LEAST;
   const near = new Set<string>();
   const supported = new Set<string>();
   const place = (group: string, position: number) => `${position} ${group}`;
   for (const { document, counts } of documents) {
     const hasWord = [...asked].some((term) => counts.has(term));
-    if (hasWord || similarity(vectors, document.id) >= MEANING_LEAST) supported.add(document.id);
+    if (hasWord || meansTheSame(document.id)) supported.add(document.id);
     if (!hasWord || kind !== "turn") continue;
     for (let step = -REACH; step <= REACH; step++) near.add(place(document.group, document.position + step));
   }
   for (const { document } of documents)
     if (near.has(place(document.group, document.position))) supported.add(document.id);
   return (id) => supported.has(id);
-}
-
-function similarity(vectors: Vectors | undefined, id: string): number {
-  const vector = vectors?.of(id);
-  if (vectors === undefined || vector === undefined) return 0;
-  let sum = 0;
-  for (let at = 0; at < vector.length; at++) sum += (vector[at] ?? 0) * (vectors.query[at] ?? 0);
-  return sum;
 }

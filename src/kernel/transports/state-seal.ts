@@ -1,8 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from "@modelcontextprotocol/server";
 import type { Env } from "../env.ts";
 import type { Json } from "../json.ts";
+import { secretFile } from "../secret-file.ts";
 
 const STATE_TTL_S = 600;
 const KEY_BYTES = 32;
@@ -17,7 +17,7 @@ export interface StateSeal {
 export function createStateSeal(keysFolder: string, env: Env): StateSeal {
   let codec: Promise<RequestStateCodec> | undefined;
   const ready = () => {
-    codec ??= sharedKey(join(keysFolder, "request-state.key"), env).then((key) =>
+    codec ??= secretFile(join(keysFolder, "request-state.key"), () => env.randomBytes(KEY_BYTES), env).then((key) =>
       createRequestStateCodec({ key, ttlSeconds: STATE_TTL_S, bind: boundTo }),
     );
     return codec;
@@ -31,16 +31,4 @@ export function createStateSeal(keysFolder: string, env: Env): StateSeal {
 /** State of one user or method is worthless to another. */
 function boundTo(context: ServerContext): string {
   return `${context.mcpReq.method}\0${context.http?.authInfo?.clientId ?? "local"}`;
-}
-
-async function sharedKey(file: string, env: Env): Promise<Uint8Array> {
-  const existing = await readFile(file).catch(() => undefined);
-  if (existing?.length === KEY_BYTES) return existing;
-  await mkdir(join(file, ".."), { recursive: true, mode: 0o700 });
-  const key = env.randomBytes(KEY_BYTES);
-  // `wx` lets one of two processes win; the other reads what the winner wrote.
-  return writeFile(file, key, { mode: 0o600, flag: "wx" }).then(
-    () => key,
-    () => readFile(file),
-  );
 }

@@ -49,7 +49,7 @@ export function denseColumns(
 }
 
 /** Both have length one; a document without a vector is like nothing. */
-function cosine(query: Float32Array, document: Float32Array | undefined): number {
+export function cosine(query: Float32Array, document: Float32Array | undefined): number {
   if (document === undefined) return 0;
   let total = 0;
   for (let index = 0; index < query.length; index++) total += (query[index] ?? 0) * (document[index] ?? 0);

@@ -1,3 +1,4 @@
+export { cosine } from "./dense.ts";
 export type { Kind, RankDocument, TermStatistics, Vectors } from "./document.ts";
 export { embeddedText } from "./embedded-text.ts";
 export { type PreparedDocument, prepare } from "./prepare.ts";
