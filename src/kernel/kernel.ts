@@ -92,6 +92,10 @@ export function openKernel(options: KernelOptions): Kernel {
 
   async function database(): Promise<Database> {
     if (closing) throw new KernelError("shutting_down", "The server is stopping");
+    return open();
+  }
+
+  async function open(): Promise<Database> {
     opening ??= openDatabase(
       { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
       env,
@@ -155,6 +159,13 @@ export function openKernel(options: KernelOptions): Kernel {
   }
 
   async function finish(): Promise<void> {
+    for (const world of worlds) {
+      await world
+        .close?.({ derive: (work) => derive({ ...parts, database: open }, LOCAL_USER, work) })
+        .catch((error) => {
+          log.error({ world: world.name, cause: String(error) }, "a world could not finish its writing");
+        });
+    }
     watcher.close();
     await search.close();
     const embedder = await model?.catch(() => undefined);

@@ -25,6 +25,8 @@ export interface SearchQuery {
   readonly space: string;
   readonly text: string;
   readonly limit: number;
+  /** `text` leaves vectors out: the same words find the same documents however far the vectors are. */
+  readonly mode?: "hybrid" | "text";
   /** Only documents with these exact values; applied before ranking. */
   readonly filters?: Readonly<Record<string, string>>;
   /** Only documents said or written within these times. */

@@ -52,6 +52,10 @@ export interface ServerDefinition<Deps> {
   readonly resultCharsMax?: number | null;
   /** The most bytes one message may have; more only where files travel inside messages. */
   readonly messageBytesMax?: number;
+  /** A notification that tells a client the server is ready, with its version. */
+  readonly ready?: { readonly method: string };
+  /** Clients that know only plain JSON-RPC are served: a bare initialize, methods without one, shutdown, exit. */
+  readonly legacyMethods?: boolean;
 }
 
 export interface Server<Deps> extends ServerDefinition<Deps> {

@@ -4,6 +4,12 @@ import { KernelError } from "./errors.ts";
 /** What a tool does to the world. It drives annotations, permissions, dry run and approval. */
 export type Effect = "read" | "write" | "destructive";
 
+/** How often a user may call, a minute, unless the operator says otherwise. */
+export interface Budget {
+  readonly name: string;
+  readonly callsPerMinute: number;
+}
+
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject, Deps> {
   readonly name: string;
   readonly title: string;
@@ -20,6 +26,10 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly idempotent?: boolean;
   /** Published beside the tool and under `_meta`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Text with NUL reaches the tool, which takes it out: elsewhere it is refused. */
+  readonly acceptsNul?: boolean;
+  /** What its calls count against, per user. Tools that name the same budget share it. */
+  readonly budget?: Budget;
   run(input: z.output<Input>, deps: Deps): unknown;
 }
 
@@ -35,6 +45,8 @@ export interface Tool<Deps> {
   readonly methods: readonly string[];
   readonly idempotent: boolean;
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
+  readonly acceptsNul: boolean;
+  readonly budget: Budget | undefined;
   run(input: unknown, deps: Deps): unknown;
 }
 
@@ -52,6 +64,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     methods: [],
     idempotent: definition.effect === "read",
     metadata: undefined,
+    acceptsNul: false,
+    budget: undefined,
     ...definition,
   } as Tool<Deps>;
 }

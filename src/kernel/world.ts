@@ -20,6 +20,8 @@ export interface Scope {
   readonly client: Client;
   readonly log: Logger;
   readonly dryRun: boolean;
+  /** Whether the caller used tools/call or a method of its own, whose answers are whole. */
+  readonly form: "tool" | "method";
   /** Aborts when the caller cancels; a write that is not yet committed then leaves nothing. */
   readonly signal: AbortSignal;
   /** Appends to the log and applies the event to its projections, in this call's transaction. */
@@ -72,6 +74,8 @@ export interface World<Deps> {
   readonly importers?: Readonly<Record<string, Importer>>;
   /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
   demo?(host: ImportHost): Promise<string>;
+  /** Writes what is still in memory, before the database closes. */
+  close?(host: Pick<ImportHost, "derive">): Promise<void>;
 }
 
 /** Makes a world: a domain with its own contract, behind one or more servers. */

@@ -37,6 +37,7 @@ export async function consult<Value>(
       sql: snapshot.sql,
       blobs,
       dryRun: false,
+      form: "tool" as const,
       writes: false,
       record,
     };

@@ -87,7 +87,7 @@ function recorder(parts: CallParts, call: Permitted, sql: Sql, events: Event[]):
 }
 
 function scopeOf(parts: CallParts, call: Permitted, sql: Sql, blobs: Scope["blobs"], record: Scope["record"]): Scope {
-  const { client, signal, connection } = call.request;
+  const { client, signal, connection, form } = call.request;
   const dryRun = call.mode === "rehearse";
   return createScope(parts, {
     caller: call.caller,
@@ -97,6 +97,7 @@ function scopeOf(parts: CallParts, call: Permitted, sql: Sql, blobs: Scope["blob
     sql,
     blobs,
     dryRun,
+    form,
     writes: call.mode !== "read",
     record,
   });
@@ -111,7 +112,10 @@ function finish(parts: CallParts, call: Permitted, value: unknown, facts: CallFa
   if (isInputRequiredResult(value)) return value;
   const { tool, server } = call.bound;
   if (parts.checkOutputs) tool.output.parse(value);
-  const result = server.envelope.success({ ...(value as JsonObject), ...rehearsal }, facts);
+  const answer = { ...(value as JsonObject), ...rehearsal };
+  // A method of its own answers with the value alone, and whole: text beside it would double the work.
+  if (call.request.form === "method") return { content: [], structuredContent: answer };
+  const result = server.envelope.success(answer, facts);
   const text = result.content[0];
   if (server.resultCharsMax !== null && text?.type === "text" && text.text.length > server.resultCharsMax) {
     throw new KernelError("result_too_large", "The answer is too long for one result", {

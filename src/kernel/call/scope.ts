@@ -15,6 +15,7 @@ export interface ScopeFacts {
   readonly sql: Sql;
   readonly blobs: Blobs;
   readonly dryRun: boolean;
+  readonly form: Scope["form"];
   /** Whether `sql` may write. */
   readonly writes: boolean;
   readonly record: Scope["record"];

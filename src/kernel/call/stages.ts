@@ -45,7 +45,18 @@ export function authorize(parts: CallParts, call: Validated): Authorized {
 
 export function limit(parts: CallParts, call: Authorized): Limited {
   const writes = call.bound.tool.effect !== "read" && !call.dryRun;
-  return { ...call, release: parts.limiter.admit(call.caller.connection, writes) } as unknown as Limited;
+  const release = parts.limiter.admit(call.caller.connection, writes);
+  const { budget } = call.bound.tool;
+  // A rehearsal uses nothing up.
+  if (budget !== undefined && !call.dryRun) {
+    try {
+      parts.limiter.spend(call.caller.tenant, budget);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+  return { ...call, release } as unknown as Limited;
 }
 
 export function permit(call: Limited): Permitted {

@@ -16,7 +16,10 @@ export function parseArguments(bound: BoundTool, given: unknown): { input: unkno
     throw invalid([{ path: "", message: "arguments must be an object" }]);
   }
   const parsed = bound.input.safeParse(args);
-  const problems = [...(parsed.success ? [] : parsed.error.issues.flatMap(toProblems)), ...nulProblems(args, "")];
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.flatMap(toProblems)),
+    ...(bound.tool.acceptsNul ? [] : nulProblems(args, "")),
+  ];
   if (!parsed.success || problems.length > 0) throw invalid(problems);
   if (!bound.takesDryRun) return { input: parsed.data, dryRun: false };
   const { dry_run, ...input } = parsed.data;

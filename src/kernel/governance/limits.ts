@@ -1,11 +1,14 @@
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
+import type { Budget } from "../tool.ts";
 
 /** How much one connection may ask for. Zero turns a limit off. */
 export interface LimitOptions {
   readonly callsPerMinute: number;
   readonly writesPerMinute: number;
   readonly callsInFlight: number;
+  /** Calls a minute per user, by the budget's name; overrules what the tools say. */
+  readonly budgets?: Readonly<Record<string, number>>;
 }
 
 /** Far above what an honest client reaches: these stop a loop gone wild, not work. */
@@ -25,10 +28,13 @@ interface Usage {
 export interface Limiter {
   /** Counts a call, or refuses it. The returned function ends it. A rehearsal counts as a call, never as a write. */
   admit(connection: string, writes: boolean): () => void;
+  /** Counts one call of a user against a budget, or refuses it. */
+  spend(tenant: string, budget: Budget): void;
 }
 
 export function createLimiter(options: LimitOptions, env: Env): Limiter {
   const usages = new Map<string, Usage>();
+  const spent = new Map<string, Pick<Usage, "windowStartMs" | "calls">>();
 
   function usageOf(connection: string, nowMs: number): Usage {
     let usage = usages.get(connection);
@@ -59,6 +65,22 @@ export function createLimiter(options: LimitOptions, env: Env): Limiter {
       return () => {
         usage.inFlight -= 1;
       };
+    },
+    spend(tenant, { name, callsPerMinute }) {
+      const nowMs = env.monotonicMs();
+      const key = `${name} ${tenant}`;
+      let usage = spent.get(key);
+      if (usage === undefined || nowMs - usage.windowStartMs >= WINDOW_MS) {
+        usage = { windowStartMs: nowMs, calls: 0 };
+        spent.set(key, usage);
+      }
+      if (exceeds(usage.calls, options.budgets?.[name] ?? callsPerMinute)) {
+        const seconds = Math.max(1, Math.ceil((usage.windowStartMs + WINDOW_MS - nowMs) / 1000));
+        throw new KernelError("rate_limited", `Rate limit exceeded. Retry after ${seconds} seconds.`, {
+          retry_after_seconds: seconds,
+        });
+      }
+      usage.calls += 1;
     },
   };
 }

@@ -43,7 +43,10 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
   const condition = conditionOf(space, asked, sql.dialect);
   const kind = kindOf(await unitOf(sql, space));
   const byWords = await rowsByWords(engine, sql, space, kind, telling, condition);
-  const meaning = await vectorFor(finder, sql, space, asked.text, byWords);
+  const meaning =
+    asked.mode === "text"
+      ? { why: "asked for by words only" }
+      : await vectorFor(finder, sql, space, asked.text, byWords);
   const vector = "vector" in meaning ? meaning.vector : undefined;
   const pool = await poolOf(engine, sql, space, kind, byWords, vector, condition);
   const vectors = vector && (await vectorsOf(engine, sql, vector, pool));
