@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createBlobStore } from "./blobs/index.ts";
+import { createBlobStore, createFileLinks, type FileLinks } from "./blobs/index.ts";
 import {
   type BoundServer,
   type CallRequest,
@@ -47,6 +47,8 @@ export interface KernelOptions {
   readonly limits?: Partial<LimitOptions>;
   /** Which model makes vectors; the bundled one unless said otherwise. */
   readonly embedder?: EmbedderChoice | "none";
+  /** Where files are served, for the links to them; asked when the first link is. */
+  readonly filesBase?: () => Promise<string>;
   readonly metrics?: Metrics;
   readonly checkOutputs?: boolean;
 }
@@ -62,6 +64,8 @@ export interface Verification extends LogReport {
 /** Everything behind the servers: made once per process, touching no file until something is asked of it. */
 export interface Kernel {
   readonly parts: TransportParts;
+  /** Signed links, and the files behind them. */
+  readonly links: FileLinks;
   readonly registry: Registry;
   readonly worlds: readonly World<unknown>[];
   /** The server of this name, or an error that lists the right ones. */
@@ -123,11 +127,13 @@ export function openKernel(options: KernelOptions): Kernel {
       return model;
     },
   });
+  const links = createFileLinks({ keysFolder, env, base: options.filesBase ?? servesNoFiles });
   const parts: TransportParts = {
     env,
     log,
     registry,
     blobs,
+    links,
     sessions: createSessionMemory(),
     searchOn: search.on,
     database,
@@ -175,6 +181,7 @@ export function openKernel(options: KernelOptions): Kernel {
 
   return {
     parts,
+    links,
     registry,
     worlds,
     server(name) {
@@ -196,4 +203,8 @@ export function openKernel(options: KernelOptions): Kernel {
       return closed;
     },
   };
+}
+
+async function servesNoFiles(): Promise<string> {
+  throw new KernelError("storage_unavailable", "This process serves no files, so there is nothing to link to");
 }

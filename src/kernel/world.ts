@@ -3,6 +3,7 @@ import type { Caller } from "./caller.ts";
 import type { Client } from "./client.ts";
 import type { Env } from "./env.ts";
 import type { Event, NewEvent } from "./event.ts";
+import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
 import type { Search } from "./search.ts";
 import type { Server } from "./server.ts";
@@ -15,6 +16,8 @@ export interface Scope {
   readonly sql: Sql;
   readonly blobs: Blobs;
   readonly search: Search;
+  /** Addresses for files. */
+  readonly links: Links;
   readonly session: Session;
   readonly caller: Caller;
   readonly client: Client;

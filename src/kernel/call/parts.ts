@@ -2,6 +2,7 @@ import type { BlobStore } from "../blobs/index.ts";
 import type { Env } from "../env.ts";
 import type { Limiter, Policy } from "../governance/index.ts";
 import type { SessionMemory } from "../identity/index.ts";
+import type { Links } from "../links.ts";
 import type { Logger } from "../logger.ts";
 import type { Search } from "../search.ts";
 import type { Sql } from "../sql.ts";
@@ -18,6 +19,7 @@ export interface CallParts {
   readonly policy: Policy;
   readonly limiter: Limiter;
   readonly blobs: BlobStore;
+  readonly links: Links;
   readonly sessions: SessionMemory;
   /** The search index on one transaction. */
   searchOn(sql: Sql, tenant: string): Search;

@@ -30,6 +30,7 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
   return {
     env,
     log,
+    links: parts.links,
     ...rest,
     get search() {
       return search();

@@ -1,37 +1,26 @@
 import type { z } from "zod";
-import { KernelError } from "../errors.ts";
-import type { JsonObject } from "../json.ts";
+import { InvalidArguments, type Problem } from "../invalid-arguments.ts";
 import type { BoundTool } from "./registry.ts";
-
-/** One thing wrong with the arguments, and where. */
-export interface Problem extends JsonObject {
-  readonly path: string;
-  readonly message: string;
-}
+import { customFault, NOT_AN_OBJECT, schemaFaults } from "./schema-faults.ts";
 
 /** Turns unknown arguments into the tool's typed input, or names every problem at once. */
 export function parseArguments(bound: BoundTool, given: unknown): { input: unknown; dryRun: boolean } {
   const args = given ?? {};
   if (typeof args !== "object" || Array.isArray(args)) {
-    throw invalid([{ path: "", message: "arguments must be an object" }]);
+    throw new InvalidArguments([{ path: "", message: "arguments must be an object" }], () => [NOT_AN_OBJECT]);
   }
   const parsed = bound.input.safeParse(args);
-  const problems = [
-    ...(parsed.success ? [] : parsed.error.issues.flatMap(toProblems)),
-    ...(bound.tool.acceptsNul ? [] : nulProblems(args, "")),
-  ];
-  if (!parsed.success || problems.length > 0) throw invalid(problems);
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const withNul = bound.tool.acceptsNul || !containsNul(args) ? [] : pathsWithNul(args, []);
+  if (!parsed.success || withNul.length > 0) {
+    throw new InvalidArguments(
+      [...issues.flatMap(toProblems), ...withNul.map((path) => ({ path: pathText(path), message: NO_NUL }))],
+      () => [...schemaFaults(bound.input, args, issues), ...withNul.map((path) => customFault(path, NO_NUL))],
+    );
+  }
   if (!bound.takesDryRun) return { input: parsed.data, dryRun: false };
   const { dry_run, ...input } = parsed.data;
   return { input, dryRun: typeof dry_run === "boolean" ? dry_run : bound.server.dryRun === "on" };
-}
-
-function invalid(problems: readonly Problem[]): KernelError {
-  const first = problems[0];
-  const summary = first === undefined ? "" : `: ${first.path === "" ? "" : `${first.path}: `}${first.message}`;
-  return new KernelError("invalid_arguments", `The arguments do not fit the tool${summary}`, {
-    problems: [...problems],
-  });
 }
 
 function toProblems(issue: z.core.$ZodIssue): Problem[] {
@@ -53,15 +42,22 @@ function pathText(path: readonly PropertyKey[]): string {
   );
 }
 
+const NO_NUL = "must not contain a NUL character";
+
+/** Almost always false, so it builds nothing. */
+function containsNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (value === null || typeof value !== "object") return false;
+  if (Array.isArray(value)) return value.some(containsNul);
+  return Object.entries(value).some(([key, item]) => key.includes("\0") || containsNul(item));
+}
+
 /** PostgreSQL stores no NUL and SQLite's functions stop at one: refused on both, so that no engine differs. */
-function nulProblems(value: unknown, path: string): Problem[] {
-  if (typeof value === "string") {
-    return value.includes("\0") ? [{ path, message: "must not contain a NUL character" }] : [];
-  }
-  if (Array.isArray(value)) return value.flatMap((item, index) => nulProblems(item, `${path}[${index}]`));
+function pathsWithNul(value: unknown, path: readonly PropertyKey[]): (readonly PropertyKey[])[] {
+  if (typeof value === "string") return value.includes("\0") ? [path] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => pathsWithNul(item, [...path, index]));
   if (value === null || typeof value !== "object") return [];
-  return Object.entries(value).flatMap(([key, item]) => {
-    const inner = path === "" ? key : `${path}.${key}`;
-    return key.includes("\0") ? [{ path, message: "must not contain a NUL character" }] : nulProblems(item, inner);
-  });
+  return Object.entries(value).flatMap(([key, item]) =>
+    key.includes("\0") ? [path] : pathsWithNul(item, [...path, key]),
+  );
 }

@@ -33,3 +33,30 @@ test("calls in flight are limited at once, and a finished one makes room", () =>
   done();
   limiter.admit("a", false)();
 });
+
+test("a budget is a user's, shared by the tools that name it, and full again after a minute", async () => {
+  const { env, limiter } = setup({});
+  const store = { name: "store", callsPerMinute: 2 };
+  limiter.spend("ada", store);
+  limiter.spend("ada", store);
+  expect(() => limiter.spend("ada", store)).toThrow(
+    expect.objectContaining({
+      code: "rate_limited",
+      message: "Rate limit exceeded. Retry after 60 seconds.",
+      details: { retry_after_seconds: 60 },
+    }),
+  );
+  limiter.spend("bob", store);
+  limiter.spend("ada", { name: "other", callsPerMinute: 1 });
+  await env.sleep(60_000);
+  limiter.spend("ada", store);
+});
+
+test("the operator's word on a budget overrules the tool's, and zero turns it off", () => {
+  const { limiter } = setup({ budgets: { store: 1, free: 0 } });
+  limiter.spend("ada", { name: "store", callsPerMinute: 100 });
+  expect(() => limiter.spend("ada", { name: "store", callsPerMinute: 100 })).toThrow(
+    expect.objectContaining({ code: "rate_limited" }),
+  );
+  for (let n = 0; n < 500; n++) limiter.spend("ada", { name: "free", callsPerMinute: 1 });
+});
