@@ -37,6 +37,7 @@ export interface Scope {
 export interface Derived {
   readonly sql: Sql;
   readonly search: Search;
+  readonly blobs: Blobs;
 }
 
 /** What an importer is given besides the path. */

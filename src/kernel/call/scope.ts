@@ -37,7 +37,8 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
     },
     session: parts.sessions.of(connection.id, connection.stateless !== true),
     // A write has its transaction already; waiting for another would be waiting for itself.
-    derive: (work) => (writes ? work({ sql: facts.sql, search: search() }) : derive(parts, tenant, work)),
+    derive: (work) =>
+      writes ? work({ sql: facts.sql, search: search(), blobs: facts.blobs }) : derive(parts, tenant, work),
   };
 }
 
@@ -48,7 +49,16 @@ export async function derive<Value>(
   work: (derived: Derived) => Promise<Value>,
 ): Promise<Value> {
   const database = await parts.database();
-  const value = await database.write(tenant, (sql) => work({ sql, search: parts.searchOn(sql, tenant) }));
-  parts.committed(tenant);
-  return value;
+  const blobs = parts.blobs.stage();
+  try {
+    const value = await database.write(tenant, async (sql) => {
+      const derived = await work({ sql, search: parts.searchOn(sql, tenant), blobs });
+      await blobs.keep();
+      return derived;
+    });
+    parts.committed(tenant);
+    return value;
+  } finally {
+    await blobs.discard();
+  }
 }
