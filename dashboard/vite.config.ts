@@ -10,6 +10,7 @@ export default defineConfig({
     proxy: {
       "/healthz": "http://127.0.0.1:7777",
       "/tools.json": "http://127.0.0.1:7777",
+      "/api": "http://127.0.0.1:7777",
     },
   },
 });

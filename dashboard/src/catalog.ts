@@ -1,3 +1,5 @@
+import { fetchJson, readList, readObject, readText } from "./read-json.ts";
+
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -12,25 +14,24 @@ export interface Server {
   readonly tools: readonly Tool[];
 }
 
-/** Reads what the running server offers. Fails with a sentence a person can act on. */
-export async function fetchServers(): Promise<Server[]> {
-  const response = await fetch("/tools.json", { headers: { accept: "application/json" } });
-  if (response.status === 401 || response.status === 403) {
-    throw new Error("This browser is not signed in. Open the address that the server printed when it started.");
-  }
-  if (!response.ok) throw new Error(`The server answered ${response.status} instead of its list of tools.`);
-  let body: unknown;
-  try {
-    body = await response.json();
-  } catch {
-    throw new Error("The server answered something that is not a list of tools.");
-  }
-  return readList(readObject(body).servers).map(readServer);
+/** What the running server offers, and where clients reach it: undefined where they are connected over pipes. */
+export interface Offer {
+  readonly servers: readonly Server[];
+  readonly endpoint: string | undefined;
+}
+
+/** Reads what the running server offers. */
+export async function fetchOffer(): Promise<Offer> {
+  const { servers, mcpUrl = location.origin } = readObject(await fetchJson("/tools.json"));
+  return {
+    servers: readList(servers).map(readServer),
+    endpoint: mcpUrl === null ? undefined : readText(mcpUrl),
+  };
 }
 
 /** The text a client's configuration takes to reach one server. */
-export function describeConnection(server: Server, origin: string): string {
-  const url = `${origin}/${server.name}/mcp`;
+export function describeConnection(server: Server, endpoint: string): string {
+  const url = `${endpoint}/${server.name}/mcp`;
   return JSON.stringify({ mcpServers: { [server.name]: { type: "http", url } } }, null, 2);
 }
 
@@ -42,25 +43,4 @@ function readServer(value: unknown): Server {
 function readTool(value: unknown): Tool {
   const { name, title, description, effect } = readObject(value);
   return { name: readText(name), title: readText(title), description: readText(description), effect: readText(effect) };
-}
-
-function readObject(value: unknown): Record<string, unknown> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw unexpected("an object");
-}
-
-function readList(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  throw unexpected("a list");
-}
-
-function readText(value: unknown): string {
-  if (typeof value === "string") return value;
-  throw unexpected("a text");
-}
-
-function unexpected(kind: string): Error {
-  return new Error(
-    `The list of tools has not the expected shape: ${kind} is missing. This page may be older than the server.`,
-  );
 }

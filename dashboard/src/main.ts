@@ -1,6 +1,8 @@
-import { fetchServers, type Server } from "./catalog.ts";
+import { fetchOffer } from "./catalog.ts";
 import { element } from "./element.ts";
-import { showServer } from "./server-card.ts";
+import { showInstructions } from "./instructions/page.ts";
+import { fetchInstructions } from "./instructions/report.ts";
+import { showOffer } from "./offer-page.ts";
 
 const main = requireElement("main");
 const health = requireElement("health");
@@ -22,30 +24,21 @@ async function showHealth(): Promise<void> {
   }
 }
 
-async function showServers(): Promise<void> {
+/** What stands behind each address of this page. */
+const VIEWS: Readonly<Record<string, () => Promise<readonly Node[]>>> = {
+  "#/": async () => showOffer(await fetchOffer()),
+  "#/instructions": async () => showInstructions(await fetchInstructions()),
+};
+
+async function showView(): Promise<void> {
+  const address = Object.hasOwn(VIEWS, location.hash) ? location.hash : "#/";
   try {
-    const servers = await fetchServers();
-    if (servers.length === 0) main.replaceChildren(showNothing());
-    else main.replaceChildren(showSummary(servers), element("div", "cards", ...servers.map(showServer)));
+    const nodes = (await VIEWS[address]?.()) ?? [];
+    // Whoever has gone on meanwhile must not be taken back.
+    if (address === (Object.hasOwn(VIEWS, location.hash) ? location.hash : "#/")) main.replaceChildren(...nodes);
   } catch (error) {
     main.replaceChildren(showFailure(error));
   }
-}
-
-function showSummary(servers: readonly Server[]): HTMLElement {
-  const tools = servers.reduce((sum, server) => sum + server.tools.length, 0);
-  const counts = `${servers.length} ${servers.length === 1 ? "server" : "servers"}, ${tools} ${tools === 1 ? "tool" : "tools"}.`;
-  return element("p", "lead", `${counts} Connect a client only to the servers it needs.`);
-}
-
-function showNothing(): HTMLElement {
-  return element(
-    "section",
-    "notice",
-    element("h2", "", "No servers yet"),
-    element("p", "", "The program runs, but it was started without any server to offer."),
-    element("p", "", "Start it with --servers and the names you want, or without --servers for all of them."),
-  );
 }
 
 function showFailure(error: unknown): HTMLElement {
@@ -59,7 +52,7 @@ function showFailure(error: unknown): HTMLElement {
   const notice = element(
     "section",
     "notice",
-    element("h2", "", "The list of servers could not be read"),
+    element("h2", "", "This could not be read"),
     element("p", "", reason),
     again,
   );
@@ -69,7 +62,11 @@ function showFailure(error: unknown): HTMLElement {
 
 function load(): void {
   void showHealth();
-  void showServers();
+  void showView();
 }
 
+addEventListener("hashchange", () => {
+  load();
+  scrollTo(0, 0);
+});
 load();

@@ -3,8 +3,11 @@ import { element } from "./element.ts";
 
 const COPIED_MS = 2000;
 
-/** Shows one server: what it is, what it offers, how to reach it. */
-export function showServer(server: Server): HTMLElement {
+/** Servers whose state has a view of its own. */
+const VIEWS: Readonly<Record<string, string>> = { instructions: "#/instructions" };
+
+/** Shows one server: what it is, what it offers, how to reach it where a client can. */
+export function showServer(server: Server, endpoint: string | undefined): HTMLElement {
   const count = `${server.tools.length} ${server.tools.length === 1 ? "tool" : "tools"}`;
   return element(
     "article",
@@ -15,9 +18,18 @@ export function showServer(server: Server): HTMLElement {
       element("p", "card-line quiet", element("span", "", `World: ${server.world}`), element("span", "", count)),
       element("div", "card-line", element("h2", "", server.title), element("code", "quiet", server.name)),
     ),
+    ...showLink(server),
     showTools(server.tools),
-    showConnection(server),
+    ...(endpoint === undefined ? [] : [showConnection(server, endpoint)]),
   );
+}
+
+function showLink(server: Server): HTMLElement[] {
+  const view = VIEWS[server.name];
+  if (view === undefined) return [];
+  const link = element("a", "look", "Look inside");
+  link.href = view;
+  return [link];
 }
 
 function showTools(tools: readonly Tool[]): HTMLElement {
@@ -37,8 +49,8 @@ function showTool(tool: Tool): HTMLElement {
   );
 }
 
-function showConnection(server: Server): HTMLElement {
-  const text = describeConnection(server, location.origin);
+function showConnection(server: Server, endpoint: string): HTMLElement {
+  const text = describeConnection(server, endpoint);
   const pasted = element("pre", "", text);
   pasted.tabIndex = 0;
   const button = element("button", "copy", "Copy");

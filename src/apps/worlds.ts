@@ -1,6 +1,9 @@
 import type { World } from "../kernel/serve.ts";
 import { conformance } from "../worlds/conformance/index.ts";
+import { createInstructions } from "../worlds/instructions/index.ts";
 import { createNotebook } from "../worlds/notebook/index.ts";
+import { type InstructionSwitches, NOTHING_SWITCHED_ON } from "./environment.ts";
+import { productVersion } from "./version.ts";
 
 /** What a world may know before its first call. */
 export interface WorldHost {
@@ -10,9 +13,18 @@ export interface WorldHost {
   readonly config: Readonly<Record<string, unknown>>;
   /** The address of the database, where it is a server. */
   readonly databaseUrl?: string | undefined;
+  /** What the variables of the instruction server say; nothing is on unless said. */
+  readonly instructions?: InstructionSwitches;
+  readonly readOnly?: boolean;
 }
 
 /** Every world of this build. The order is the order of their migrations. */
-export function createWorlds({ folder, config, databaseUrl }: WorldHost): readonly World<unknown>[] {
-  return [conformance, createNotebook({ folder, config: config.notebook, databaseUrl })];
+export function createWorlds(host: WorldHost): readonly World<unknown>[] {
+  const { folder, config, databaseUrl, instructions = NOTHING_SWITCHED_ON, readOnly = false } = host;
+  const environment = { ...instructions, readOnly, version: productVersion() };
+  return [
+    conformance,
+    createNotebook({ folder, config: config.notebook, databaseUrl }),
+    createInstructions({ folder, config: config.instructions, environment }),
+  ];
 }

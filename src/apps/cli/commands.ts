@@ -1,6 +1,10 @@
 /** One flag of the command line. */
 export interface Flag {
   readonly type: "string" | "boolean";
+  /** One letter that means the same. */
+  readonly short?: string;
+  /** May be given more than once. */
+  readonly repeatable?: true;
   readonly value?: string;
   readonly help: string;
 }
@@ -30,8 +34,26 @@ export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
   },
   "read-only": { type: "boolean", help: "refuse every tool that writes" },
   "log-level": { type: "string", value: "LEVEL", help: "debug, info, warn or error, on stderr" },
-  help: { type: "boolean", help: "show this" },
+  help: { type: "boolean", short: "h", help: "show this" },
 };
+
+/** The page for people, beside or instead of its usual place. */
+const DASHBOARD_FLAGS = {
+  dashboard: { type: "boolean", help: "show the dashboard, read-only; serve does so anyway" },
+  "dashboard-port": { type: "string", value: "8787", help: "the port to try first; 0 takes a free one" },
+  "dashboard-host": { type: "string", value: "127.0.0.1", help: "the address the dashboard listens on" },
+  "dashboard-tries": { type: "string", value: "10", help: "how many ports after it to try where it is taken" },
+  "no-dashboard": { type: "boolean", help: "no dashboard" },
+} as const satisfies Record<string, Flag>;
+
+const FILES_FLAGS = {
+  "files-root": {
+    type: "string",
+    value: "DIR",
+    repeatable: true,
+    help: "a folder that tools may read files from; may be repeated (BAILIWICK_FILES_ROOTS)",
+  },
+} as const satisfies Record<string, Flag>;
 
 const SERVE_FLAGS = {
   port: { type: "string", value: "7777", help: "the port to listen on; 0 takes a free one" },
@@ -46,16 +68,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
     usage: "serve",
     summary: "all MCP servers and the dashboard over HTTP",
-    flags: SERVE_FLAGS,
+    flags: { ...SERVE_FLAGS, ...DASHBOARD_FLAGS, ...FILES_FLAGS },
     words: [0, 0],
     examples: ["bailiwick serve", "bailiwick serve --port 8080 --servers conformance"],
   },
   mcp: {
     usage: "mcp SERVER",
     summary: "one server over stdio",
-    flags: {},
+    flags: { ...DASHBOARD_FLAGS, ...FILES_FLAGS },
     words: [1, 1],
-    examples: ["bailiwick mcp conformance --data ~/notes"],
+    examples: ["bailiwick mcp notebook --data ~/notes", "bailiwick mcp instructions --dashboard --dashboard-port=9000"],
   },
   import: {
     usage: "import KIND PATH",

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Flags } from "../flags.ts";
 import { suggestion } from "../nearest.ts";
 import { productRoot } from "../product-root.ts";
 import { chosenServers } from "../server-names.ts";
@@ -67,7 +68,7 @@ export async function connect(
   [client = ""]: readonly string[],
   settings: Settings,
   terminal: Terminal,
-  flags: Readonly<Record<string, string | boolean>>,
+  flags: Flags,
 ): Promise<number> {
   const form = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined;
   if (form === undefined) {

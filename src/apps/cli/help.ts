@@ -37,8 +37,10 @@ function overview(): string {
 }
 
 function flagLines(flags: Readonly<Record<string, Flag>>): string[] {
-  return Object.entries(flags).map(([flag, { value, help }]) => {
-    const shown = value === undefined ? `--${flag}` : `--${flag} ${value}`;
-    return `  ${shown.padEnd(20)} ${help}`;
+  const lines = Object.entries(flags).map(([flag, { value, short, help }]) => {
+    const long = value === undefined ? `--${flag}` : `--${flag} ${value}`;
+    return [short === undefined ? long : `-${short}, ${long}`, help] as const;
   });
+  const width = Math.max(20, ...lines.map(([shown]) => shown.length));
+  return lines.map(([shown, help]) => `  ${shown.padEnd(width)} ${help}`);
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Kernel, LOCAL_USER } from "../../kernel/serve.ts";
+import type { Flags } from "../flags.ts";
 import { suggestion } from "../nearest.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
@@ -12,7 +13,7 @@ export async function importFiles(
   [kind, path]: readonly string[],
   settings: Settings,
   terminal: Terminal,
-  flags: Readonly<Record<string, string | boolean>>,
+  flags: Flags,
 ): Promise<number> {
   return withKernel(settings, terminal, async (kernel) => {
     const importers = importersOf(kernel);

@@ -1,15 +1,31 @@
 import { serveStdio } from "../../kernel/transports/stdio/index.ts";
+import type { Flags } from "../flags.ts";
 import { serverNamed } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
+import { DEFAULT_PLACE, readDashboardFlags } from "./dashboard-flags.ts";
 import { openFor } from "./open.ts";
+import { openDashboard } from "./open-dashboard.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Serves one server over stdio until the client closes its end or the process is asked to stop. */
-export async function mcp([name = ""]: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
+export async function mcp(
+  [name = ""]: readonly string[],
+  settings: Settings,
+  terminal: Terminal,
+  flags: Flags,
+): Promise<number> {
+  const dashboard = readDashboardFlags(flags);
   const kernel = openFor(settings, terminal, "warn");
-  const serving = serveStdio(kernel.parts, serverNamed(kernel, name), terminal);
+  const bound = serverNamed(kernel, name);
+  const parts = { ...kernel.parts, verbose: settings.instructions.logVerbose };
+  const serving = serveStdio(parts, bound, terminal);
   terminal.stop.addEventListener("abort", () => void serving.finish());
+  const page =
+    dashboard.on === true
+      ? await openDashboard(kernel, [name], dashboard.place ?? DEFAULT_PLACE, null, settings, terminal)
+      : undefined;
   await serving.closed;
+  await page?.close();
   await kernel.close();
   return 0;
 }

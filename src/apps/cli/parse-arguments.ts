@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Flags } from "../flags.ts";
 import { suggestion } from "../nearest.ts";
 import { UsageError } from "../usage-error.ts";
 import { COMMANDS, COMMON_FLAGS, type Command } from "./commands.ts";
@@ -7,7 +8,7 @@ import { COMMANDS, COMMON_FLAGS, type Command } from "./commands.ts";
 export interface ParsedArguments {
   readonly command: string;
   readonly words: readonly string[];
-  readonly flags: Readonly<Record<string, string | boolean>>;
+  readonly flags: Flags;
 }
 
 /** Reads the command line, or says what is wrong with it and what was probably meant. */
@@ -36,10 +37,12 @@ function unknownCommand(name: string): UsageError {
 
 function parseFlags(name: string, command: Command, argv: readonly string[]) {
   const known = { ...COMMON_FLAGS, ...command.flags };
-  const options = Object.fromEntries(Object.entries(known).map(([flag, { type }]) => [flag, { type }]));
+  const options = Object.fromEntries(
+    Object.entries(known).map(([flag, { type, short }]) => [flag, { type, ...(short !== undefined && { short }) }]),
+  );
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const words: string[] = [];
-  const flags: Record<string, string | boolean> = {};
+  const flags: Record<string, string | boolean | string[]> = {};
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
@@ -52,14 +55,15 @@ function parseFlags(name: string, command: Command, argv: readonly string[]) {
         )}`,
       );
     }
-    if (Object.hasOwn(flags, token.name)) throw new UsageError(`--${token.name} is given twice`);
+    const before = flags[token.name];
+    if (before !== undefined && flag.repeatable !== true) throw new UsageError(`--${token.name} is given twice`);
     if (flag.type === "boolean") {
       if (token.value !== undefined) throw new UsageError(`--${token.name} takes no value`);
       flags[token.name] = true;
     } else {
       if (token.value === undefined || token.value === "")
         throw new UsageError(`--${token.name} needs a value: --${token.name} ${flag.value ?? ""}`);
-      flags[token.name] = token.value;
+      flags[token.name] = flag.repeatable ? [...(Array.isArray(before) ? before : []), token.value] : token.value;
     }
   }
   return { words, flags };

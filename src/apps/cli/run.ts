@@ -1,11 +1,11 @@
 import { KernelError } from "../../kernel/serve.ts";
+import type { Flags } from "../flags.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { helpText } from "./help.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import type { Terminal } from "./terminal.ts";
 
-type Flags = Readonly<Record<string, string | boolean>>;
 type Run = (words: readonly string[], settings: Settings, terminal: Terminal, flags: Flags) => Promise<number>;
 
 /** Each command is loaded when it is called: a client that starts `mcp` waits for nothing else. */

@@ -1,42 +1,54 @@
 import { createMetrics } from "../../kernel/serve.ts";
+import type { Flags } from "../flags.ts";
 import { startHttpServer } from "../server/index.ts";
 import { chosenServers } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { productVersion } from "../version.ts";
+import { readDashboardFlags } from "./dashboard-flags.ts";
 import { fillDemo, isEmpty } from "./demo.ts";
 import { openFor } from "./open.ts";
+import { openDashboard, warnOfOthers } from "./open-dashboard.ts";
 import type { Terminal } from "./terminal.ts";
-
-const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /** Serves over HTTP until the process is asked to stop. */
 export async function serve(
   _words: readonly string[],
   settings: Settings,
   terminal: Terminal,
-  flags: Readonly<Record<string, string | boolean>>,
+  flags: Flags,
 ): Promise<number> {
+  const dashboard = readDashboardFlags(flags);
   const fresh = isEmpty(settings.folder);
   const metrics = await createMetrics();
   const kernel = openFor(settings, terminal, "info", metrics);
   const servers = chosenServers(kernel, settings.servers);
   if (flags.demo === true && fresh) await fillDemo(kernel, terminal);
   const { host, port, allowedHosts, legacySse } = settings;
-  if (!LOOPBACK.has(host)) {
-    terminal.warn(`warning: ${host} can be reached from other machines, and nobody is asked who they are`);
-  }
-  const server = await startHttpServer({ kernel, metrics, servers, host, port, allowedHosts, legacySse }).catch(
-    (error) => {
-      throw new UsageError(listenProblem(error as NodeJS.ErrnoException, host, port));
-    },
-  );
-  for (const line of greeting(server.url, servers)) terminal.print(line);
+  warnOfOthers(host, terminal);
+  const mcp = { metrics, legacySse, verbose: settings.instructions.logVerbose };
+  const server = await startHttpServer({
+    kernel,
+    servers,
+    mcp,
+    page: dashboard.on !== false && dashboard.place === undefined,
+    host,
+    port,
+    allowedHosts,
+  }).catch((error) => {
+    throw new UsageError(listenProblem(error as NodeJS.ErrnoException, host, port));
+  });
+  kernel.files.servedAt(server.url);
+  const page =
+    dashboard.place && (await openDashboard(kernel, servers, dashboard.place, server.url, settings, terminal));
+  const pageUrl = dashboard.on === false ? undefined : dashboard.place === undefined ? server.url : page?.url;
+  for (const line of greeting(server.url, pageUrl, servers)) terminal.print(line);
 
   await new Promise<void>((resolve) => {
     if (terminal.stop.aborted) resolve();
     terminal.stop.addEventListener("abort", () => resolve());
   });
+  await page?.close();
   await server.close();
   await kernel.close();
   return 0;
@@ -49,14 +61,14 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
   return `cannot listen on ${host}:${port}: ${error.message}`;
 }
 
-function greeting(url: string, servers: readonly string[]): string[] {
+function greeting(url: string, pageUrl: string | undefined, servers: readonly string[]): string[] {
   const config = {
     mcpServers: Object.fromEntries(servers.map((name) => [name, { type: "http", url: `${url}/${name}/mcp` }])),
   };
   return [
     `Bailiwick ${productVersion()} is serving on ${url}`,
     "",
-    `  open    ${url}/`,
+    ...(pageUrl === undefined ? [] : [`  open    ${pageUrl}/`]),
     ...servers.map((name) => `  server  ${url}/${name}/mcp`),
     "",
     ...(servers.length === 0

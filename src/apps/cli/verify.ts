@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readCheckpoint } from "../../kernel/serve.ts";
+import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
-
-type Flags = Readonly<Record<string, string | boolean>>;
 
 /** Checks everything that can be checked and names the first thing that is wrong. */
 export async function verify(

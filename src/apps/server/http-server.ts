@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import { KernelError } from "../../kernel/serve.ts";
@@ -10,10 +10,13 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** A 72 MiB message on a slow line still arrives; a body that trickles for ever does not. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const DRAIN_MS = 10_000;
+const PORT_MAX = 65_535;
 
 export interface HttpServerOptions extends RouteOptions {
   readonly host: string;
   readonly port: number;
+  /** How many ports after this one to try where it is taken; none unless said. */
+  readonly tries?: number;
   readonly allowedHosts: readonly string[];
 }
 
@@ -64,10 +67,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       void handle(request, response);
     },
   );
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, host, resolve);
-  });
+  await listen(server, options);
   const { port } = server.address() as AddressInfo;
 
   return {
@@ -84,6 +84,25 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       await stopped;
     },
   };
+}
+
+/** Takes the first port that is free; the reason why it got none is that of the last it tried. */
+async function listen(server: Server, { host, port, tries = 0 }: HttpServerOptions): Promise<void> {
+  for (let at = port; ; at += 1) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(at, host, () => {
+          server.off("error", reject);
+          resolve();
+        });
+      });
+      return;
+    } catch (error) {
+      const taken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+      if (!taken || port === 0 || at >= Math.min(port + tries, PORT_MAX)) throw error;
+    }
+  }
 }
 
 /** A page elsewhere that points its name at this machine must not reach it through somebody's browser. */

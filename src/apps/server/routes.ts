@@ -2,12 +2,25 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Kernel, KernelError, type Metrics } from "../../kernel/serve.ts";
 import { createLegacySse, type HttpCaller, type LegacySse, mountHttp } from "../../kernel/transports/http/index.ts";
 import { dashboardIsBuilt, sendDashboardFile } from "./dashboard-files.ts";
+import { sendLinkedFile } from "./file-route.ts";
+import { reportInstructions } from "./instructions-report.ts";
 
 export interface RouteOptions {
   readonly kernel: Kernel;
-  readonly metrics: Metrics;
   readonly servers: readonly string[];
+  /** How clients reach the servers here; absent where only the page is served. */
+  readonly mcp?: McpRoutes;
+  /** Whether the page for people is served. */
+  readonly page: boolean;
+  /** Where clients reach the servers that the page shows, if not here; null where they do so over pipes. */
+  readonly mcpUrl?: string | null;
+}
+
+export interface McpRoutes {
+  readonly metrics: Metrics;
   readonly legacySse: boolean;
+  /** Errors help more. */
+  readonly verbose: boolean;
 }
 
 export interface Routes {
@@ -16,12 +29,14 @@ export interface Routes {
 }
 
 /** Which path leads where. */
-export function createRoutes({ kernel, metrics, servers, legacySse }: RouteOptions): Routes {
-  const mounts = new Map(servers.map((name) => [name, mountHttp(kernel.parts, kernel.server(name))]));
+export function createRoutes({ kernel, servers, mcp, page: hasPage, mcpUrl }: RouteOptions): Routes {
+  const parts = { ...kernel.parts, verbose: mcp?.verbose ?? false };
+  const mounted = mcp === undefined ? [] : servers;
+  const mounts = new Map(mounted.map((name) => [name, mountHttp(parts, kernel.server(name))]));
   const streams = new Map<string, LegacySse>(
-    legacySse ? servers.map((name) => [name, createLegacySse(kernel.parts, kernel.server(name))]) : [],
+    mcp?.legacySse === true ? mounted.map((name) => [name, createLegacySse(parts, kernel.server(name))]) : [],
   );
-  const toolsJson = JSON.stringify(describeServers(kernel, servers));
+  const toolsJson = JSON.stringify({ ...describeServers(kernel, servers), ...(mcpUrl !== undefined && { mcpUrl }) });
 
   async function handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
     const url = URL.parse(request.url ?? "/", "http://localhost");
@@ -34,20 +49,26 @@ export function createRoutes({ kernel, metrics, servers, legacySse }: RouteOptio
     if (stream !== undefined && endpoint === "messages" && request.method === "POST") {
       return stream.post(request, response, url.searchParams.get("sessionId") ?? "", caller);
     }
+    if (server === "files") return sendLinkedFile(kernel, url, request, response);
     if (request.method !== "GET" && request.method !== "HEAD") throw noSuchPath();
-    return page(url.pathname, response);
+    return page(url.pathname, response, caller);
   }
 
-  async function page(pathname: string, response: ServerResponse): Promise<void> {
+  async function page(pathname: string, response: ServerResponse, caller: HttpCaller): Promise<void> {
     switch (pathname) {
       case "/healthz":
         return sendJson(response, JSON.stringify({ status: "ok", version: kernel.parts.version }));
       case "/tools.json":
         return sendJson(response, toolsJson);
       case "/metrics":
-        response.writeHead(200, { "content-type": metrics.contentType }).end(await metrics.text());
+        if (mcp === undefined) throw noSuchPath();
+        response.writeHead(200, { "content-type": mcp.metrics.contentType }).end(await mcp.metrics.text());
         return;
+      case "/api/instructions.json":
+        if (!hasPage || !servers.includes("instructions")) throw noSuchPath();
+        return sendJson(response, JSON.stringify(await reportInstructions(kernel, caller)));
       default:
+        if (!hasPage) throw noSuchPath();
         if (sendDashboardFile(pathname, response)) return;
         if (pathname === "/" && !dashboardIsBuilt()) {
           throw new KernelError("not_found", "The dashboard is not built; run `npm run build`");

@@ -50,7 +50,7 @@ export function createMcpServer(parts: TransportParts, bound: BoundServer, conne
     return outcome;
   });
   installLookups(parts, mcp, bound, consultation);
-  installMethods(mcp, bound, (name, args, context) => callTool("method", name, args, context));
+  installMethods(mcp, bound, parts.verbose ?? false, (name, args, context) => callTool("method", name, args, context));
   const closed = mcp.onclose;
   mcp.onclose = () => {
     closed?.();

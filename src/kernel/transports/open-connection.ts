@@ -8,6 +8,8 @@ export interface TransportParts extends CallParts {
   readonly watcher: LogWatcher;
   readonly seal: StateSeal;
   readonly version: string;
+  /** Errors help more: an unknown method is answered with the ones like it. */
+  readonly verbose?: boolean;
 }
 
 /** One client on one server, from the first message to the last. */

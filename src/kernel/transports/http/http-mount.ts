@@ -3,6 +3,8 @@ import { classifyInboundRequest } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
 import type { TransportParts } from "../open-connection.ts";
+import { completePlain } from "../plain-client.ts";
+import { answerBareCall, isBareCall } from "./bare-call.ts";
 import { createModern, isListen } from "./modern.ts";
 import { readBody } from "./read-body.ts";
 import { createSessions, type HttpCaller } from "./sessions.ts";
@@ -27,7 +29,7 @@ export function mountHttp(parts: TransportParts, bound: BoundServer): HttpMount 
       case "POST": {
         const read = await readBody(request, bound.server.messageBytesMax);
         if ("error" in read) return answerFailure(response, read.error, read.id);
-        const body = read.value;
+        const body = bound.server.legacyMethods === true ? completePlain(read.value) : read.value;
         if (Array.isArray(body)) throw new KernelError("invalid_request", "Send one message at a time, not a list");
         if (!isListen(body)) {
           answering += 1;
@@ -35,8 +37,10 @@ export function mountHttp(parts: TransportParts, bound: BoundServer): HttpMount 
             answering -= 1;
           });
         }
-        const leg = speaksModern(request, body) ? modern : sessions;
-        return leg.handle(request, response, body, caller);
+        if (speaksModern(request, body)) return modern.handle(request, response, body, caller);
+        if (request.headers["mcp-session-id"] === undefined && isBareCall(bound, body))
+          return answerBareCall(parts, bound, body, response, caller);
+        return sessions.handle(request, response, body, caller);
       }
       case "GET":
       case "DELETE":

@@ -30,6 +30,8 @@ interface Session {
   readonly user: string | undefined;
   lastUsedMs: number;
   readonly inFlight: Set<unknown>;
+  /** Whether its client has heard that the server is ready. */
+  told: boolean;
 }
 
 /** Clients of the older era: each opens a session, and a session belongs to the user who opened it. */
@@ -70,6 +72,7 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
       user: caller.user,
       lastUsedMs: parts.env.monotonicMs(),
       inFlight: new Set(),
+      told: false,
     };
     await server.connect(transport);
     const closed = transport.onclose;
@@ -98,6 +101,14 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
     response.once("close", () => inFlight.delete(id));
   }
 
+  /** Told on the first stream that is open for news: a notice that nobody listens for would be lost. */
+  function tellReady(session: Session): void {
+    const { ready } = bound.server;
+    if (ready === undefined || session.told) return;
+    session.told = true;
+    void session.server.notification({ method: ready.method, params: { version: parts.version } });
+  }
+
   return {
     async handle(request, response, body, caller) {
       const id = request.headers["mcp-session-id"];
@@ -111,6 +122,7 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
         authInfo: caller.auth,
         ...(body !== undefined && { parsedBody: body }),
       });
+      if (request.method === "GET" && answer.ok) tellReady(session);
       await sendWebResponse(answer, response);
     },
     async close() {

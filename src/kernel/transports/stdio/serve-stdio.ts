@@ -6,7 +6,9 @@ import { authenticate, type ConnectionInfo } from "../../identity/index.ts";
 import { announceList } from "../announce-list.ts";
 import { createMcpServer } from "../mcp-server.ts";
 import type { OpenConnection, TransportParts } from "../open-connection.ts";
+import { completePlain } from "../plain-client.ts";
 import { watchResources } from "../watch-resources.ts";
+import { createReadyNotice } from "./ready-notice.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
 export interface StdioPipes {
@@ -32,14 +34,26 @@ export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, s
     notifyListChanged: (list) => announceList(current, list),
   };
 
+  const { ready, legacyMethods: plain = false } = bound.server;
+  const notice =
+    ready &&
+    createReadyNotice(() => {
+      void transport.send({ jsonrpc: "2.0", method: ready.method, params: { version: parts.version } });
+    });
+
   const transport = new StdioTransport({
     stdin,
     stdout,
     env: parts.env,
     messageBytesMax: bound.server.messageBytesMax,
+    translate: (value) => (plain ? completePlain(value) : value),
+    afterSend: (message) => notice?.sent(message),
     beforeMessage(message: JSONRPCMessage) {
+      if (!("method" in message)) return undefined;
+      notice?.received(message);
+      if (plain && message.method === "exit") void transport.finish();
       // The SDK answers this one itself and filters what we send; we only have to send it.
-      if (!("method" in message) || message.method !== "subscriptions/listen") return undefined;
+      if (message.method !== "subscriptions/listen") return undefined;
       listening ??= watchResources(
         parts,
         bound,

@@ -13,6 +13,10 @@ export interface StdioOptions {
   readonly stdout: Writable;
   readonly messageBytesMax: number;
   readonly env: Env;
+  /** Rewrites what a client sent, before it is judged. */
+  translate(value: unknown): unknown;
+  /** Sees each message of ours as it leaves. */
+  afterSend(message: JSONRPCMessage): void;
   /** Sees each message before the protocol does; where it gives a promise, the message waits for it. */
   beforeMessage(message: JSONRPCMessage): Promise<unknown> | undefined;
 }
@@ -60,7 +64,9 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
-    await this.#write(`${JSON.stringify(message)}\n`);
+    const written = this.#write(`${JSON.stringify(message)}\n`);
+    this.#options.afterSend(message);
+    await written;
     if (!("method" in message) && message.id !== undefined) this.#unanswered.delete(message.id);
   }
 
@@ -115,10 +121,13 @@ export class StdioTransport implements Transport {
     }
     if (text.trim() === "") return;
     const parsed = parseMessage(text);
-    if ("error" in parsed) this.#refuse(parsed.error, parsed.id);
-    else if (!isMessage(parsed.value))
-      this.#refuse(new KernelError("invalid_request", "The line is no JSON-RPC 2.0 message"), idOf(parsed.value));
-    else this.#deliver(parsed.value);
+    if ("error" in parsed) {
+      this.#refuse(parsed.error, parsed.id);
+      return;
+    }
+    const value = this.#options.translate(parsed.value);
+    if (isMessage(value)) this.#deliver(value);
+    else this.#refuse(new KernelError("invalid_request", "The line is no JSON-RPC 2.0 message"), idOf(value));
   }
 
   #deliver(message: JSONRPCMessage): void {
@@ -167,9 +176,12 @@ export class StdioTransport implements Transport {
 /** Enough to hand it on: the protocol layer checks the rest against its schemas. */
 function isMessage(value: unknown): value is JSONRPCMessage {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const { jsonrpc, id, method } = value as Record<string, unknown>;
+  const { jsonrpc, id, method, params } = value as Record<string, unknown>;
   const idFits = id === undefined || typeof id === "string" || Number.isSafeInteger(id);
-  return jsonrpc === "2.0" && idFits && (typeof method === "string" || "result" in value || "error" in value);
+  // The protocol layer would drop parameters by position without a word, and the client would wait for ever.
+  const paramsFit = params === undefined || (typeof params === "object" && params !== null && !Array.isArray(params));
+  if (jsonrpc !== "2.0" || !idFits || !paramsFit) return false;
+  return typeof method === "string" || "result" in value || "error" in value;
 }
 
 function idOf(value: unknown): string | number | null {

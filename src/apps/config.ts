@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { LOG_LEVELS } from "../kernel/serve.ts";
+import type { Flags } from "./flags.ts";
+import { suggestion } from "./nearest.ts";
+import { UsageError } from "./usage-error.ts";
+
+const CONFIG_FILE = "bailiwick.config.json";
+
+const Limits = z.strictObject({
+  calls_per_minute: z.int().min(0),
+  writes_per_minute: z.int().min(0),
+  calls_in_flight: z.int().min(0),
+  /** Calls of one user; 0 is off. */
+  store_per_minute: z.int().min(0),
+  retrieve_entities_per_minute: z.int().min(0),
+  /** The largest message where files travel inside messages. */
+  message_mib: z.number().positive().max(1024),
+});
+
+const Files = z.strictObject({ roots: z.array(z.string().min(1)) });
+
+/** Which model understands meaning. */
+const Embedder = z.discriminatedUnion("provider", [
+  z.strictObject({ provider: z.literal("bundled") }),
+  z.strictObject({ provider: z.literal("none") }),
+  z.strictObject({ provider: z.literal("path"), folder: z.string() }),
+  z.strictObject({
+    provider: z.literal("openai"),
+    url: z.url(),
+    model: z.string(),
+    api_key: z.string().optional(),
+    dimensions: z.int().min(1).max(8192),
+  }),
+]);
+
+const Config = z.strictObject({
+  data: z.string(),
+  database: z.string(),
+  port: z.int().min(0).max(65_535),
+  host: z.string(),
+  servers: z.array(z.string()),
+  auth: z.literal("none"),
+  read_only: z.boolean(),
+  legacy_sse: z.boolean(),
+  log_level: z.enum(LOG_LEVELS),
+  /** Names this server is also reached by, for the check of the Host header. */
+  allowed_hosts: z.array(z.string()),
+  /** Under which address others reach this server: the base of links it gives out. */
+  public_url: z.url({ protocol: /^https?$/ }),
+  /** The folders that tools may read files from. */
+  files: Files.partial(),
+  limits: Limits.partial(),
+  embedder: Embedder,
+  /** Each world checks its own part. */
+  notebook: z.record(z.string(), z.unknown()),
+  instructions: z.record(z.string(), z.unknown()),
+  truth: z.record(z.string(), z.unknown()),
+});
+
+/** The settings that one source gives. */
+export type ConfigValues = Partial<z.infer<typeof Config>>;
+
+/** What may stand inside a key that is itself an object. */
+const INNER: Readonly<Record<string, readonly string[]>> = {
+  limits: Object.keys(Limits.shape),
+  files: Object.keys(Files.shape),
+};
+
+/** The configuration file: the one that is named, or the one in the working folder where there is one. */
+export function readConfig(flags: Flags, workingFolder: string): ConfigValues {
+  const named = flags.config;
+  const path = resolve(workingFolder, typeof named === "string" ? named : CONFIG_FILE);
+  if (named === undefined && !existsSync(path)) return {};
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new UsageError(
+      `the configuration file ${path} cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    throw new UsageError(`${path} must hold a JSON object`);
+  return checkConfig(json as Record<string, unknown>, (key) => `${key} in ${path}`);
+}
+
+/** The flags that are settings; those of one command alone are left to it. */
+export function configFromFlags(flags: Flags): ConfigValues {
+  const raw: Record<string, unknown> = {};
+  for (const [flag, value] of Object.entries(flags)) {
+    const key = flag.replaceAll("-", "_");
+    if (key === "files_root") raw.files = { roots: value };
+    if (!(key in Config.shape)) continue;
+    if (key === "port") raw[key] = Number(value);
+    else if (key === "servers")
+      raw[key] = String(value)
+        .split(",")
+        .filter((name) => name !== "");
+    else raw[key] = value;
+  }
+  return checkConfig(raw, (key) => `--${key.replaceAll("_", "-")}`);
+}
+
+/** The kept values are exactly those given: a default must never overrule what another source says. */
+export function checkConfig(raw: Record<string, unknown>, nameOf: (key: string) => string): ConfigValues {
+  const parsed = Config.partial().safeParse(raw);
+  if (parsed.success) return parsed.data as ConfigValues;
+  const issue = parsed.error.issues[0];
+  if (issue?.code === "unrecognized_keys") {
+    const key = issue.keys[0] ?? "";
+    const known = INNER[String(issue.path[0])] ?? Object.keys(Config.shape);
+    throw new UsageError(`unknown setting ${nameOf(key)}${suggestion(key, known)}`);
+  }
+  const path = issue?.path.map(String) ?? [];
+  const values = issue?.code === "invalid_value" ? issue.values.map(String) : [];
+  const near = suggestion(String(path[0] === undefined ? "" : raw[path[0]]), values);
+  throw new UsageError(`${nameOf(path.join("."))} is wrong: ${issue?.message ?? "not understood"}${near}`);
+}

@@ -1,0 +1,50 @@
+import { Readable } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import { openTestKernel } from "../../../test/kit/kernel.ts";
+import { startHttpServer } from "./index.ts";
+
+const USER = "00000000-0000-4000-8000-000000000000";
+
+async function setup() {
+  let base = "";
+  const kernel = await openTestKernel({ filesBase: async () => base });
+  const server = await startHttpServer({
+    kernel,
+    servers: [],
+    page: false,
+    host: "127.0.0.1",
+    port: 0,
+    allowedHosts: [],
+  });
+  onTestFinished(() => server.close());
+  base = server.url;
+  const { sha256 } = await kernel.derive(({ blobs }) => blobs.put(Readable.from(["<script>alert(1)</script>"])));
+  const sign = (name: string | null = "résumé (1).html") =>
+    kernel.links.sign({ path: `${USER}/${sha256}`, mimeType: "text/html", name }, kernel.parts.env.now() + 60_000);
+  return { sign, base: () => base };
+}
+
+test("a signed link gives the file, to be saved and never to be run", async () => {
+  const { sign } = await setup();
+  const answer = await fetch(await sign());
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe("<script>alert(1)</script>");
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "text/html",
+    "content-disposition": "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9%20%281%29.html",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, no-store",
+  });
+  const head = await fetch(await sign(), { method: "HEAD" });
+  expect({ status: head.status, body: await head.text() }).toEqual({ status: 200, body: "" });
+});
+
+test("an edited link, another method and a file that is not there are refused", async () => {
+  const { sign, base } = await setup();
+  const link = await sign();
+  expect((await fetch(`${link}0`)).status).toBe(403);
+  expect((await fetch(link.replace("/files/", "/files/../files/x"))).status).toBe(403);
+  expect((await fetch(link, { method: "POST" })).status).toBe(405);
+  expect((await fetch(`${base()}/files/`)).status).toBe(403);
+});

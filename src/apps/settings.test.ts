@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/kit/folder.ts";
+import { NOTHING_SWITCHED_ON } from "./environment.ts";
+import { readSettings } from "./settings.ts";
+import { UsageError } from "./usage-error.ts";
+
+function settingsOf(config: object, environment: NodeJS.ProcessEnv = {}, flags = {}) {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "bailiwick.config.json"), JSON.stringify(config));
+  return { cwd, settings: readSettings(flags, environment, cwd) };
+}
+
+const OFF = NOTHING_SWITCHED_ON;
+
+test("nothing said means the defaults", () => {
+  const { cwd, settings } = settingsOf({});
+
+  expect(settings).toEqual({
+    folder: join(cwd, "bailiwick-data"),
+    databaseUrl: undefined,
+    port: 7777,
+    host: "127.0.0.1",
+    servers: undefined,
+    readOnly: false,
+    legacySse: false,
+    logLevel: undefined,
+    allowedHosts: [],
+    publicUrl: undefined,
+    filesRoots: undefined,
+    worlds: { notebook: undefined, instructions: undefined, truth: undefined },
+    instructions: OFF,
+    embedder: undefined,
+    limits: { budgets: {} },
+  });
+});
+
+test("the file speaks to each world, names limits and the public address", () => {
+  const { settings } = settingsOf({
+    instructions: { a: 1 },
+    truth: { b: 2 },
+    public_url: "https://facts.example/base",
+    limits: { store_per_minute: 5, retrieve_entities_per_minute: 0, message_mib: 72, calls_in_flight: 3 },
+  });
+
+  expect(settings).toMatchObject({
+    worlds: { notebook: undefined, instructions: { a: 1 }, truth: { b: 2 } },
+    publicUrl: "https://facts.example/base",
+    limits: { callsInFlight: 3, messageMib: 72, budgets: { store: 5, retrieve_entities: 0 } },
+  });
+});
+
+test("folders for files come from the flag, else the environment, else the file, and are made absolute", () => {
+  const config = { files: { roots: ["of-file", "/abs"] } };
+  const environment = { BAILIWICK_FILES_ROOTS: ["of-env", "", "/b"].join(delimiter) };
+  const rootsOf = (...given: Parameters<typeof settingsOf>) => {
+    const { cwd, settings } = settingsOf(...given);
+    return settings.filesRoots?.map((root) => root.replace(`${cwd}/`, ""));
+  };
+
+  expect([
+    rootsOf(config),
+    rootsOf(config, environment),
+    rootsOf(config, environment, { "files-root": ["of-flag", "c"] }),
+  ]).toEqual([
+    ["of-file", "/abs"],
+    ["of-env", "/b"],
+    ["of-flag", "c"],
+  ]);
+});
+
+const SWITCHES = {
+  MCP_ENABLE_MUTATION: "mutation",
+  MCP_LOG_MUTATION: "logMutation",
+  GOV_HASH_TRAILING_NEWLINE: "trailingNewline",
+  INSTRUCTIONS_ALWAYS_RELOAD: "alwaysReload",
+};
+
+test.each(Object.entries(SWITCHES))("%s is on for 1 and true, off for 0, false and nothing", (name, key) => {
+  const states = ["1", "true", "0", "false", ""].map(
+    (value) => settingsOf({}, { [name]: value }).settings.instructions,
+  );
+
+  expect(states).toEqual([{ ...OFF, [key]: true }, { ...OFF, [key]: true }, OFF, OFF, OFF]);
+});
+
+test("verbose logging includes that of mutations", () => {
+  expect(settingsOf({}, { MCP_LOG_VERBOSE: "1" }).settings.instructions).toEqual({
+    ...OFF,
+    logVerbose: true,
+    logMutation: true,
+  });
+});
+
+test.each([...Object.keys(SWITCHES), "MCP_LOG_VERBOSE"])("%s with any other value is refused by its name", (name) => {
+  for (const value of ["yes", "on", "TRUE", "2", " 1"]) {
+    expect(() => settingsOf({}, { [name]: value })).toThrow(
+      new UsageError(`the environment variable ${name} is wrong: 1 or true turns it on, 0 or false off`),
+    );
+  }
+});
+
+test("features are a list with commas, and the folder is found from the working folder", () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "mine"));
+  const environment = { INDEX_FEATURES: "usage, risk,,", INSTRUCTIONS_DIR: "mine" };
+
+  expect(readSettings({}, environment, cwd).instructions).toEqual({
+    ...OFF,
+    features: ["usage", "risk"],
+    instructionsDir: join(cwd, "mine"),
+  });
+});
+
+test.each([
+  [{ files: { root: ["a"] } }, {}, /unknown setting root in .*did you mean roots\?/],
+  [{ limits: { store_per_minut: 1 } }, {}, /did you mean store_per_minute\?/],
+  [{ public_url: "ftp://x" }, {}, /public_url in .* is wrong/],
+  [{ truth: [] }, {}, /truth in .* is wrong/],
+  [{}, { BAILIWICK_FILES_ROOT: "x" }, /unknown environment variable BAILIWICK_FILES_ROOT; did you mean/],
+])("%j with %j is refused", (config, environment, message) => {
+  expect(() => settingsOf(config, environment)).toThrow(message);
+});

@@ -1,0 +1,48 @@
+import type { ServerResponse } from "node:http";
+import { InMemoryTransport, type JSONRPCMessage, type JSONRPCRequest } from "@modelcontextprotocol/server";
+import type { BoundServer } from "../../call/index.ts";
+import { createMcpServer } from "../mcp-server.ts";
+import type { TransportParts } from "../open-connection.ts";
+import type { HttpCaller } from "./sessions.ts";
+
+/** Whether a body asks for a method of this server's own without any session, as plain JSON-RPC clients do. */
+export function isBareCall(bound: BoundServer, body: unknown): body is JSONRPCRequest {
+  if (bound.server.legacyMethods !== true || typeof body !== "object" || body === null) return false;
+  const { jsonrpc, id, method } = body as Record<string, unknown>;
+  const identified = typeof id === "string" || Number.isSafeInteger(id);
+  return jsonrpc === "2.0" && identified && typeof method === "string" && bound.methods.has(method);
+}
+
+/** Answers one such call with one JSON value, on a connection that ends with it. */
+export async function answerBareCall(
+  parts: TransportParts,
+  bound: BoundServer,
+  body: JSONRPCRequest,
+  response: ServerResponse,
+  caller: HttpCaller,
+): Promise<void> {
+  const [client, serverSide] = InMemoryTransport.createLinkedPair();
+  const server = createMcpServer(parts, bound, {
+    info: {
+      id: caller.connection,
+      transport: "http",
+      client: null,
+      stateless: true,
+      ...(caller.user !== undefined && { user: caller.user }),
+    },
+    notifyListChanged: async () => {},
+  });
+  const answered = new Promise<JSONRPCMessage | undefined>((resolve) => {
+    client.onmessage = (message) => {
+      if (!("method" in message)) resolve(message);
+    };
+    client.onclose = () => resolve(undefined);
+  });
+  // Whoever hangs up has cancelled.
+  response.once("close", () => void client.close());
+  await server.connect(serverSide);
+  await client.send(body);
+  const answer = await answered;
+  if (answer !== undefined) response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  await server.close();
+}

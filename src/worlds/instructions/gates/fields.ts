@@ -1,0 +1,35 @@
+/** What kind of value a field of an entry holds: it decides which questions can be asked of it. */
+export type FieldKind = "text" | "number" | "date" | "list" | "record list";
+
+/** Every field that a gate may ask about. A name that is missing here fails the gate instead of matching nothing. */
+export const FIELDS: Readonly<Record<string, FieldKind>> = {
+  id: "text",
+  title: "text",
+  body: "text",
+  rationale: "text",
+  audience: "text",
+  requirement: "text",
+  sourceHash: "text",
+  schemaVersion: "text",
+  deprecatedBy: "text",
+  workspaceId: "text",
+  userId: "text",
+  version: "text",
+  status: "text",
+  owner: "text",
+  priorityTier: "text",
+  classification: "text",
+  supersedes: "text",
+  semanticSummary: "text",
+  priority: "number",
+  usageCount: "number",
+  riskScore: "number",
+  createdAt: "date",
+  updatedAt: "date",
+  lastUsedAt: "date",
+  lastReviewedAt: "date",
+  nextReviewDue: "date",
+  categories: "list",
+  teamIds: "list",
+  changeLog: "record list",
+};

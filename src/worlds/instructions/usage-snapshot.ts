@@ -1,0 +1,88 @@
+import { readFileSync, statSync } from "node:fs";
+import { open, rename, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { isObject } from "./authored.ts";
+import { codeOf } from "./read-file.ts";
+import { syncFolder } from "./write-files.ts";
+
+/** How an instruction was used, as far as it has reached the disk. */
+export interface Usage {
+  readonly usageCount: number;
+  readonly firstSeenTs: string;
+  readonly lastUsedAt: string;
+  /** Uses by day (UTC), kept where a feature asks for them. */
+  readonly days?: Readonly<Record<string, number>>;
+}
+
+export type UsageSnapshot = ReadonlyMap<string, Usage>;
+
+/** The file all processes of a data folder add their counts to. Whoever writes it holds the folder's write lock. */
+export function createUsageFile(path: string) {
+  let stamp: string | undefined;
+  let known: UsageSnapshot | "corrupt" = new Map();
+
+  /** What the file says now. It is replaced whole, so its inode and time tell whether it must be read. */
+  function read(): UsageSnapshot | "corrupt" {
+    const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+    const now = stats && `${stats.ino}:${stats.mtimeNs}:${stats.size}`;
+    if (now === stamp) return known;
+    known = stats === undefined ? new Map() : parse(readFileSync(path, "utf8"));
+    stamp = now;
+    return known;
+  }
+
+  return {
+    path,
+    /** An unreadable file counts as empty until it is set aside by the next write. */
+    snapshot(): UsageSnapshot {
+      const found = read();
+      return found === "corrupt" ? new Map() : found;
+    },
+    isCorrupt: () => read() === "corrupt",
+    /** Keeps a file that cannot be read, under a name that says when. Answers with that name. */
+    async setAside(nowMs: number): Promise<string> {
+      const aside = `${path}.bad-${nowMs}`;
+      await rename(path, aside);
+      return aside;
+    },
+    async write(snapshot: UsageSnapshot, newName: string): Promise<void> {
+      const aside = `${path}.${newName}.tmp`;
+      const ordered = [...snapshot].sort(([a], [b]) => (a < b ? -1 : 1));
+      const file = await open(aside, "wx");
+      try {
+        await file.writeFile(`${JSON.stringify(Object.fromEntries(ordered), null, 1)}\n`);
+        await file.sync();
+      } catch (error) {
+        await unlink(aside);
+        throw error;
+      } finally {
+        await file.close();
+      }
+      await rename(aside, path);
+      await syncFolder(dirname(path));
+    },
+  };
+}
+
+function parse(text: string): UsageSnapshot | "corrupt" {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (!isObject(parsed)) return "corrupt";
+    const entries = Object.entries(parsed);
+    return entries.every(([, usage]) => isUsage(usage)) ? new Map(entries as [string, Usage][]) : "corrupt";
+  } catch (error) {
+    if (codeOf(error) !== "unknown") throw error;
+    return "corrupt";
+  }
+}
+
+function isUsage(value: unknown): value is Usage {
+  return (
+    isObject(value) &&
+    Number.isInteger(value.usageCount) &&
+    (value.usageCount as number) >= 0 &&
+    typeof value.firstSeenTs === "string" &&
+    typeof value.lastUsedAt === "string" &&
+    (value.days === undefined || (isObject(value.days) && Object.values(value.days).every(Number.isInteger)))
+  );
+}
