@@ -2,6 +2,7 @@ import type { World } from "../kernel/serve.ts";
 import { conformance } from "../worlds/conformance/index.ts";
 import { createInstructions } from "../worlds/instructions/index.ts";
 import { createNotebook } from "../worlds/notebook/index.ts";
+import { createTruth } from "../worlds/truth/index.ts";
 import { type InstructionSwitches, NOTHING_SWITCHED_ON } from "./environment.ts";
 import { productVersion } from "./version.ts";
 
@@ -16,6 +17,10 @@ export interface WorldHost {
   /** What the variables of the instruction server say; nothing is on unless said. */
   readonly instructions?: InstructionSwitches;
   readonly readOnly?: boolean;
+  /** Where tools may read files; each transport has its own default. */
+  readonly filesRoots?: readonly string[] | undefined;
+  /** What relative paths start from; the data folder unless said. */
+  readonly workingFolder?: string;
 }
 
 /** Every world of this build. The order is the order of their migrations. */
@@ -26,5 +31,11 @@ export function createWorlds(host: WorldHost): readonly World<unknown>[] {
     conformance,
     createNotebook({ folder, config: config.notebook, databaseUrl }),
     createInstructions({ folder, config: config.instructions, environment }),
+    createTruth({
+      folder,
+      config: config.truth,
+      workingFolder: host.workingFolder ?? folder,
+      ...(host.filesRoots !== undefined && { filesRoots: host.filesRoots }),
+    }),
   ];
 }

@@ -21,6 +21,8 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
       databaseUrl: settings.databaseUrl,
       instructions: settings.instructions,
       readOnly: settings.readOnly,
+      filesRoots: settings.filesRoots,
+      workingFolder: terminal.workingFolder,
     }),
     env: terminal.env,
     log: createLogger(settings.logLevel ?? loudness(settings.instructions, logLevel)),
