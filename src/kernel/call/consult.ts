@@ -38,7 +38,7 @@ export async function consult<Value>(
       blobs,
       dryRun: false,
       form: "tool" as const,
-      writes: false,
+      writes: () => false,
       record,
     };
     return await answer(bound.world.open(createScope(parts, facts)));

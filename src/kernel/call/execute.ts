@@ -22,9 +22,16 @@ async function runRead(parts: CallParts, call: Permitted, facts: CallFacts): Pro
   const snapshot = lazyRead(parts.dialect, parts.database);
   const staged = parts.blobs.stage();
   try {
-    const scope = scopeOf(parts, call, snapshot.sql, staged, () => {
-      throw new KernelError("internal", "A read tool tried to record an event", { tool: call.bound.tool.name });
-    });
+    const scope = scopeOf(
+      parts,
+      call,
+      snapshot.sql,
+      staged,
+      () => false,
+      () => {
+        throw new KernelError("internal", "A read tool tried to record an event", { tool: call.bound.tool.name });
+      },
+    );
     return finish(parts, call, await call.bound.tool.run(call.input, call.bound.world.open(scope)), facts);
   } finally {
     await snapshot.end();
@@ -40,8 +47,9 @@ async function runWrite(parts: CallParts, call: Permitted, facts: CallFacts): Pr
   const writer = async (sql: Sql): Promise<Executed> => {
     const events: Event[] = [];
     const staged = parts.blobs.stage();
+    let isOpen = true;
     try {
-      const scope = scopeOf(parts, call, sql, staged, recorder(parts, call, sql, events));
+      const scope = scopeOf(parts, call, sql, staged, () => isOpen, recorder(parts, call, sql, events));
       const value = await call.bound.tool.run(call.input, call.bound.world.open(scope));
       refuseCancelled(call);
       const rehearsal = keep ? undefined : { dry_run: true, would_record: events.map((event) => event.kind) };
@@ -53,6 +61,7 @@ async function runWrite(parts: CallParts, call: Permitted, facts: CallFacts): Pr
       if (keep) await staged.keep();
       return result;
     } finally {
+      isOpen = false;
       await staged.discard();
     }
   };
@@ -86,7 +95,14 @@ function recorder(parts: CallParts, call: Permitted, sql: Sql, events: Event[]):
   };
 }
 
-function scopeOf(parts: CallParts, call: Permitted, sql: Sql, blobs: Scope["blobs"], record: Scope["record"]): Scope {
+function scopeOf(
+  parts: CallParts,
+  call: Permitted,
+  sql: Sql,
+  blobs: Scope["blobs"],
+  writes: () => boolean,
+  record: Scope["record"],
+): Scope {
   const { client, signal, connection, form } = call.request;
   const dryRun = call.mode === "rehearse";
   return createScope(parts, {
@@ -98,7 +114,7 @@ function scopeOf(parts: CallParts, call: Permitted, sql: Sql, blobs: Scope["blob
     blobs,
     dryRun,
     form,
-    writes: call.mode !== "read",
+    writes,
     record,
   });
 }

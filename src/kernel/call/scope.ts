@@ -16,8 +16,8 @@ export interface ScopeFacts {
   readonly blobs: Blobs;
   readonly dryRun: boolean;
   readonly form: Scope["form"];
-  /** Whether `sql` may write. */
-  readonly writes: boolean;
+  /** Whether `sql` may write: not in a read, and no longer once the write has ended. */
+  writes(): boolean;
   readonly record: Scope["record"];
 }
 
@@ -38,7 +38,7 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
     session: parts.sessions.of(connection.id, connection.stateless !== true),
     // A write has its transaction already; waiting for another would be waiting for itself.
     derive: (work) =>
-      writes ? work({ sql: facts.sql, search: search(), blobs: facts.blobs }) : derive(parts, tenant, work),
+      writes() ? work({ sql: facts.sql, search: search(), blobs: facts.blobs }) : derive(parts, tenant, work),
   };
 }
 

@@ -54,7 +54,7 @@ function outputJsonSchema(tool: Tool<never>, server: Server<never>): ListedTool[
   return {
     ...rest,
     type: "object",
-    properties: { ...properties, ...rehearsal, error: { type: "object" } },
+    properties: { error: { type: "object" }, ...properties, ...rehearsal },
     anyOf: [{ required: required ?? [] }, { required: ["error"] }],
   } as ListedTool["outputSchema"];
 }

@@ -33,7 +33,7 @@ export interface Authored {
 }
 
 /** What every author must say. */
-export const CORE_FIELDS = ["id", "title", "body", "priority", "audience", "requirement", "categories"] as const;
+const CORE_FIELDS = ["id", "title", "body", "priority", "audience", "requirement", "categories"] as const;
 
 const TEXTS = [
   "rationale",

@@ -3,7 +3,12 @@ import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utime
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
-import { authored, complete, openTestInstructions, type TestInstructions } from "../../../test/kit/instructions-world.ts";
+import {
+  authored,
+  complete,
+  openTestInstructions,
+  type TestInstructions,
+} from "../../../test/kit/instructions-world.ts";
 
 const title = async (world: TestInstructions, id: string) =>
   (await world.ask("instructions_get", { id })).item?.title as string | undefined;
@@ -109,12 +114,18 @@ test("a flood of changes, more than the system reports, is seen whole", async ()
 });
 
 test("files that cannot be used are listed with the reason and never take the catalog down", async () => {
-  const world = await openTestInstructions({ files: { "good.json": complete("good") }, environment: { mutation: false } });
+  const world = await openTestInstructions({
+    files: { "good.json": complete("good") },
+    environment: { mutation: false },
+  });
   const outside = join(temporaryFolder(), "outside.json");
   writeFileSync(outside, JSON.stringify(complete("outside")));
   world.write("bad-json.json", "{");
   world.write("list.json", "[1]");
-  world.write("bad-utf8.json", Buffer.concat([Buffer.from('{"id":"bad-utf8","title":"'), Buffer.from([0xff]), Buffer.from('"}')]));
+  world.write(
+    "bad-utf8.json",
+    Buffer.concat([Buffer.from('{"id":"bad-utf8","title":"'), Buffer.from([0xff]), Buffer.from('"}')]),
+  );
   world.write("nul.json", authored("nul", { body: "a\0b" }));
   world.write("raw-nul.json", `{"id":"raw-nul","title":"\0"}`);
   world.write("no-title.json", authored("no-title", { title: undefined }));
@@ -133,7 +144,7 @@ test("files that cannot be used are listed with the reason and never take the ca
   world.write("deep.json", `{"id":"deep","title":"t","x":${"[".repeat(5000)}${"]".repeat(5000)}}`);
   world.write("huge.json", `{"id":"huge","title":"${"x".repeat(16 * 1024 * 1024)}"}`);
   mkdirSync(join(world.root, "folder.json"));
-  execFileSync("mkfifo", [join(world.root, "pipe.json")]);
+  execFileSync("/usr/bin/mkfifo", [join(world.root, "pipe.json")]);
   symlinkSync("/dev/zero", join(world.root, "zero.json"));
   symlinkSync(outside, join(world.root, "outside.json"));
   symlinkSync("nowhere", join(world.root, "nowhere.json"));

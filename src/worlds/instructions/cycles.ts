@@ -25,6 +25,6 @@ export function findCycles(entries: readonly InstructionEntry[]): string[][] {
 }
 
 function startingSmallest(cycle: readonly string[]): string[] {
-  const start = cycle.indexOf(cycle.reduce((least, id) => (id < least ? id : least)));
+  const start = cycle.indexOf([...cycle].sort()[0] ?? "");
   return [...cycle.slice(start), ...cycle.slice(0, start)];
 }

@@ -5,6 +5,8 @@ import { batchesOf, rows, values } from "./sql-values.ts";
 /** The folder is one for all users of an installation, and so is what was first seen in it. */
 const EVERYONE = "local";
 
+const PARTS_MAX = 1000;
+
 interface Row {
   readonly id: string;
   readonly summary: string;
@@ -16,12 +18,17 @@ export function createFirstSeenStore(sql: Sql) {
   return {
     async find(ids: readonly string[]): Promise<Map<string, FirstSeen>> {
       const found = new Map<string, FirstSeen>();
-      for (const batch of batchesOf(ids)) {
+      const wanted = new Set(ids);
+      // At a first start all are asked for: one look at the whole table is then cheaper than many at parts of it.
+      const parts = ids.length > PARTS_MAX ? [undefined] : batchesOf(ids);
+      for (const part of parts) {
+        const some = part === undefined ? query`` : query` and id in (${values(part)})`;
         const known = await sql.all<Row>(
-          query`select id, summary, created_at from instruction_first_seen
-            where tenant_id = ${EVERYONE} and id in (${values(batch)})`,
+          query`select id, summary, created_at from instruction_first_seen where tenant_id = ${EVERYONE}${some}`,
         );
-        for (const row of known) found.set(row.id, { summary: row.summary, createdAt: row.created_at });
+        for (const { id, summary, created_at } of known) {
+          if (wanted.has(id)) found.set(id, { summary, createdAt: created_at });
+        }
       }
       return found;
     },

@@ -50,7 +50,11 @@ describe.each(ENGINES)("on %s", (engine) => {
   });
 
   test("what was first seen is forgotten when the entry goes", async () => {
-    const world = await openTestInstructions({ engine, environment: { mutation: false }, files: { "a.json": authored("a") } });
+    const world = await openTestInstructions({
+      engine,
+      environment: { mutation: false },
+      files: { "a.json": authored("a") },
+    });
     const before = await governance(world);
     world.remove("a.json");
     await governance(world);
@@ -64,7 +68,13 @@ test("enrichment completes a file once, keeps its time and what its author wrote
   const files = {
     "a.json": authored("a", { mine: [1] }),
     "full.json": complete("full", { sourceHash: "f".repeat(64) }),
-    "owners.json": { ownership: [{ pattern: "^a$", owner: "ada" }, { pattern: "(", owner: "x" }, { pattern: "a(?=b)", owner: "y" }] },
+    "owners.json": {
+      ownership: [
+        { pattern: "^a$", owner: "ada" },
+        { pattern: "(", owner: "x" },
+        { pattern: "a(?=b)", owner: "y" },
+      ],
+    },
   };
   const readOnly = await openTestInstructions({ files, environment: { mutation: false } });
   const world = await openTestInstructions({ files });

@@ -6,14 +6,14 @@ import type { InstructionEntry } from "./entry.ts";
 import { createFeatures } from "./features.ts";
 import { createMeaningIndex } from "./meaning.ts";
 import { createMethodTimings } from "./method-timings.ts";
-import { instructionsFolder, type InstructionsOptions } from "./options.ts";
+import { type InstructionsOptions, instructionsFolder } from "./options.ts";
 import { createSearchText } from "./search-text.ts";
 import { recall, settle } from "./settle.ts";
 import { createUsageTracker } from "./usage.ts";
 import { type Edit, writeFiles } from "./write-files.ts";
 
 /** The contract's words for a write that the operator has not allowed. */
-export const MUTATION_DISABLED = "Mutation disabled. Set MCP_ENABLE_MUTATION=1 to enable.";
+const MUTATION_DISABLED = "Mutation disabled. Set MCP_ENABLE_MUTATION=1 to enable.";
 
 export type House = ReturnType<typeof createHouse>;
 export type Instructions = ReturnType<typeof openInstructions>;

@@ -1,4 +1,4 @@
-import { query, type Scope, type SearchAnswer, sha256, type Sql } from "../../kernel/index.ts";
+import { query, type Scope, type SearchAnswer, type Sql, sha256 } from "../../kernel/index.ts";
 import type { Entries } from "./entries.ts";
 import type { InstructionEntry } from "./entry.ts";
 import { batchesOf, rows, values } from "./sql-values.ts";

@@ -11,10 +11,7 @@ function isInForce({ requirement, status }: InstructionEntry): boolean {
 export const prompts: Prompts<Instructions> = {
   async list(deps: Instructions, cursor: string | undefined) {
     const entries = await deps.read();
-    const { page, next } = pageAfter(
-      entries.all().filter(isInForce),
-      cursor,
-    );
+    const { page, next } = pageAfter(entries.all().filter(isInForce), cursor);
     const items = page.map(({ id, title, semanticSummary }) => ({ name: id, title, description: semanticSummary }));
     return { items, ...next };
   },

@@ -12,7 +12,9 @@ type Given = Readonly<Record<string, unknown>>;
 const KEPT = ["version", "owner", "status", "classification", "priorityTier", "changeLog", "supersedes"] as const;
 
 /** A new entry that may be written, or why it may not. */
-export type Saving = { readonly id: string; readonly sourceHash: string; readonly edit: Edit } | { readonly error: string };
+export type Saving =
+  | { readonly id: string; readonly sourceHash: string; readonly edit: Edit }
+  | { readonly error: string };
 
 /** Checks what was given and prepares its file. The file's governance is kept when it is made, from what it says then. */
 export function prepareSaving(given: Given, entries: Entries, nowMs: number): Saving {

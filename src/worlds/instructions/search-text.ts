@@ -6,17 +6,19 @@ import { byCodeUnit } from "./names.ts";
 const APART_MAX = 500;
 /** Never part of UTF-8: no match can reach from one text into the next. */
 const BETWEEN = 0xff;
+const STRETCH_BYTES = 1024 * 1024;
 
-interface Base {
+/** Some entries, one after another. */
+interface Stretch {
   readonly entries: readonly InstructionEntry[];
   /** Where the text of each entry begins. */
   readonly starts: readonly number[];
   readonly text: Buffer;
 }
 
-/** Finds texts by plain words: all titles and bodies, lower-cased, as one stretch of bytes. */
+/** Finds texts by plain words: all titles and bodies, lower-cased, as stretches of bytes outside the heap. */
 export function createSearchText(entries: Entries) {
-  let base: Base | undefined;
+  let base: readonly Stretch[] | undefined;
   const apart = new Set<string>();
   entries.onChange((id) => {
     if (base !== undefined) apart.add(id);
@@ -30,7 +32,8 @@ export function createSearchText(entries: Entries) {
         base = build(entries.all());
         apart.clear();
       }
-      const found = findIn(base, Buffer.from(wanted)).filter(({ id }) => !apart.has(id));
+      const bytes = Buffer.from(wanted);
+      const found = base.flatMap((stretch) => findIn(stretch, bytes)).filter(({ id }) => !apart.has(id));
       for (const id of apart) {
         const entry = entries.get(id);
         if (entry !== undefined && holds(entry, wanted)) found.push(entry);
@@ -44,26 +47,33 @@ function holds({ title, body }: InstructionEntry, wanted: string): boolean {
   return title.toLowerCase().includes(wanted) || body.toLowerCase().includes(wanted);
 }
 
-function build(all: readonly InstructionEntry[]): Base {
-  let text = Buffer.allocUnsafeSlow(all.reduce((sum, { title, body }) => sum + title.length + body.length + 2, 1024));
-  const starts: number[] = [];
+function build(all: readonly InstructionEntry[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let scratch = Buffer.allocUnsafeSlow(STRETCH_BYTES);
+  let entries: InstructionEntry[] = [];
+  let starts: number[] = [];
   let at = 0;
-  for (const { title, body } of all) {
+  const finish = () => {
+    if (entries.length > 0) stretches.push({ entries, starts, text: Buffer.from(scratch.subarray(0, at)) });
+    [entries, starts, at] = [[], [], 0];
+  };
+  for (const entry of all) {
+    const parts = [entry.title.toLowerCase(), entry.body.toLowerCase()];
+    const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part) + 1, 0);
+    if (at + bytes > scratch.length) finish();
+    if (bytes > scratch.length) scratch = Buffer.allocUnsafeSlow(bytes);
+    entries.push(entry);
     starts.push(at);
-    for (const part of [title.toLowerCase(), body.toLowerCase()]) {
-      // Three bytes a code unit at most, and one in between.
-      const room = at + part.length * 3 + 1;
-      if (room > text.length && at + Buffer.byteLength(part) + 1 > text.length) {
-        text = Buffer.concat([text], Math.max(room, Math.ceil(text.length * 1.5)));
-      }
-      at += text.write(part, at);
-      text[at++] = BETWEEN;
+    for (const part of parts) {
+      at += scratch.write(part, at);
+      scratch[at++] = BETWEEN;
     }
   }
-  return { entries: all, starts, text: text.subarray(0, at) };
+  finish();
+  return stretches;
 }
 
-function findIn({ entries, starts, text }: Base, wanted: Buffer): InstructionEntry[] {
+function findIn({ entries, starts, text }: Stretch, wanted: Buffer): InstructionEntry[] {
   const found: InstructionEntry[] = [];
   for (let at = text.indexOf(wanted); at !== -1; ) {
     const place = entryAt(starts, at);

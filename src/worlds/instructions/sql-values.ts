@@ -20,5 +20,6 @@ export function rows(items: readonly (readonly Bindable[])[]): Query {
 
 /** Parts of a list, each small enough for one statement. */
 export function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += ROWS_PER_STATEMENT) yield items.slice(from, from + ROWS_PER_STATEMENT);
+  for (let from = 0; from < items.length; from += ROWS_PER_STATEMENT)
+    yield items.slice(from, from + ROWS_PER_STATEMENT);
 }

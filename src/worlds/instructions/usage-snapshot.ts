@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isObject } from "./authored.ts";
@@ -20,31 +20,39 @@ export type UsageSnapshot = ReadonlyMap<string, Usage>;
 export function createUsageFile(path: string) {
   let stamp: string | undefined;
   let known: UsageSnapshot | "corrupt" = new Map();
+  /** Kept open, so that no later version of the file can be given the same inode. */
+  let held: number | undefined;
 
-  /** What the file says now. It is replaced whole, so its inode and time tell whether it must be read. */
+  /** What the file says now. It is replaced whole, so its inode tells whether it must be read. */
   function read(): UsageSnapshot | "corrupt" {
     const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
-    const now = stats && `${stats.ino}:${stats.mtimeNs}:${stats.size}`;
-    if (now === stamp) return known;
-    known = stats === undefined ? new Map() : parse(readFileSync(path, "utf8"));
-    stamp = now;
+    if ((stats && stampOf(stats)) === stamp) return known;
+    release();
+    if (stats === undefined) return known;
+    held = openSync(path, "r");
+    // Of what was opened, which may be newer than what was looked at.
+    stamp = stampOf(fstatSync(held, { bigint: true }));
+    known = parse(readFileSync(held, "utf8"));
     return known;
   }
 
+  function release(): void {
+    if (held !== undefined) closeSync(held);
+    held = undefined;
+    stamp = undefined;
+    known = new Map();
+  }
+
   return {
-    path,
     /** An unreadable file counts as empty until it is set aside by the next write. */
     snapshot(): UsageSnapshot {
       const found = read();
       return found === "corrupt" ? new Map() : found;
     },
     isCorrupt: () => read() === "corrupt",
-    /** Keeps a file that cannot be read, under a name that says when. Answers with that name. */
-    async setAside(nowMs: number): Promise<string> {
-      const aside = `${path}.bad-${nowMs}`;
-      await rename(path, aside);
-      return aside;
-    },
+    release,
+    /** Keeps a file that cannot be read, under a name that says when. */
+    setAside: (nowMs: number) => rename(path, `${path}.bad-${nowMs}`),
     async write(snapshot: UsageSnapshot, newName: string): Promise<void> {
       const aside = `${path}.${newName}.tmp`;
       const ordered = [...snapshot].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -62,6 +70,10 @@ export function createUsageFile(path: string) {
       await syncFolder(dirname(path));
     },
   };
+}
+
+function stampOf({ ino, mtimeNs, size }: BigIntStats): string {
+  return `${ino}:${mtimeNs}:${size}`;
 }
 
 function parse(text: string): UsageSnapshot | "corrupt" {

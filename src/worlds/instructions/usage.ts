@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Env, Scope } from "../../kernel/index.ts";
+import { byCodeUnit } from "./names.ts";
 import { isoOf } from "./normalise.ts";
 import { createUsageFile, type Usage, type UsageSnapshot } from "./usage-snapshot.ts";
 
@@ -17,6 +18,8 @@ export function createUsageTracker(folder: string, keepsDays: boolean) {
   const file = createUsageFile(join(folder, "usage-snapshot.json"));
   const closing = new AbortController();
   let pending = new Map<string, Usage>();
+  /** What is being written: until the file has it, it is what is known. */
+  let writing: UsageSnapshot | undefined;
   let waiting = false;
   let setAside = false;
 
@@ -32,11 +35,14 @@ export function createUsageTracker(folder: string, keepsDays: boolean) {
     for (const id of removed) merged.delete(id);
     // Counts that come while the file is written belong to the next flush.
     pending = new Map();
+    writing = merged;
     try {
       await file.write(merged, env.id());
     } catch (error) {
       pending = merge(mine, pending);
       throw error;
+    } finally {
+      writing = undefined;
     }
   }
 
@@ -49,12 +55,12 @@ export function createUsageTracker(folder: string, keepsDays: boolean) {
     if (pending.size > 0 && !closing.signal.aborted) await derive(() => flush(env));
   }
 
+  const kept = (): UsageSnapshot => writing ?? file.snapshot();
+
   return {
     /** What is counted: on disk and in memory together. */
-    snapshot: (): UsageSnapshot => (pending.size === 0 ? file.snapshot() : merge(file.snapshot(), pending)),
-    of(id: string): Usage | undefined {
-      return sum(file.snapshot().get(id), pending.get(id));
-    },
+    snapshot: (): UsageSnapshot => (pending.size === 0 ? kept() : merge(kept(), pending)),
+    of: (id: string): Usage | undefined => sum(kept().get(id), pending.get(id)),
     /** A use at this time; it counts only once it is kept. */
     used(times: number, nowMs: number): Usage {
       const at = isoOf(nowMs);
@@ -70,6 +76,7 @@ export function createUsageTracker(folder: string, keepsDays: boolean) {
     async close(env: Env | undefined, derive: Derive): Promise<void> {
       closing.abort();
       if (env !== undefined && pending.size > 0) await derive(() => flush(env));
+      file.release();
     },
     /** What is wrong with the file, in words; undefined when nothing is. */
     problem(): string | undefined {
@@ -100,8 +107,8 @@ function addUsage(before: Usage, more: Usage): Usage {
     .slice(-DAYS_KEPT);
   return {
     usageCount: before.usageCount + more.usageCount,
-    firstSeenTs: before.firstSeenTs < more.firstSeenTs ? before.firstSeenTs : more.firstSeenTs,
-    lastUsedAt: before.lastUsedAt > more.lastUsedAt ? before.lastUsedAt : more.lastUsedAt,
+    firstSeenTs: byCodeUnit(before.firstSeenTs, more.firstSeenTs) < 0 ? before.firstSeenTs : more.firstSeenTs,
+    lastUsedAt: byCodeUnit(before.lastUsedAt, more.lastUsedAt) > 0 ? before.lastUsedAt : more.lastUsedAt,
     ...(kept.length > 0 && { days: Object.fromEntries(kept) }),
   };
 }

@@ -109,17 +109,26 @@ async function place(writing: Writing, prepared: Prepared): Promise<Prepared | u
     const path = join(writing.folder, one.edit.file);
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined ? one.stamp === undefined : sameStamp(stampOf(stats), one.stamp)) {
-      if (one.aside === undefined) await unlink(path);
-      else await rename(one.aside, path);
-      return one;
+      return await replace(path, one);
     }
+    await discard([one]);
     if (tries === TRIES) {
       throw new KernelError("conflict", "A file kept changing while it was written", { file: one.edit.file });
     }
-    await discard([one]);
     one = await prepare(writing, one.edit);
   }
   return undefined;
+}
+
+async function replace(path: string, prepared: Prepared): Promise<Prepared> {
+  try {
+    if (prepared.aside === undefined) await unlink(path);
+    else await rename(prepared.aside, path);
+    return prepared;
+  } catch (error) {
+    await discard([prepared]);
+    throw error;
+  }
 }
 
 async function discard(prepared: readonly (Prepared | undefined)[]): Promise<void> {

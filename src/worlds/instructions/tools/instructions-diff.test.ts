@@ -82,13 +82,15 @@ test("checksums come in pages after an id, so that a large catalog can be compar
   });
 });
 
-test.each([{ known: [{ id: "a" }] }, { known: [{ id: "a", sourceHash: "x", more: 1 }] }, { known: "a" }, { clientHash: 1 }])(
-  "refuses %j",
-  async (args) => {
-    const world = await openTestInstructions({ files: FILES });
+test.each([
+  { known: [{ id: "a" }] },
+  { known: [{ id: "a", sourceHash: "x", more: 1 }] },
+  { known: "a" },
+  { clientHash: 1 },
+])("refuses %j", async (args) => {
+  const world = await openTestInstructions({ files: FILES });
 
-    expect(await world.method("instructions/diff", args)).toMatchObject({
-      rpc: { code: -32602, message: "Invalid params", data: { method: "instructions/diff" } },
-    });
-  },
-);
+  expect(await world.method("instructions/diff", args)).toMatchObject({
+    rpc: { code: -32602, message: "Invalid params", data: { method: "instructions/diff" } },
+  });
+});

@@ -43,7 +43,10 @@ test("refuses a call without an id, in the words of Ajv", async () => {
 });
 
 test("shows how it was used where that is counted", async () => {
-  const world = await openTestInstructions({ files: { "a.json": complete("a") }, environment: { features: ["usage"] } });
+  const world = await openTestInstructions({
+    files: { "a.json": complete("a") },
+    environment: { features: ["usage"] },
+  });
   const { lastUsedAt } = await world.ask("usage_track", { id: "a" });
 
   expect((await world.ask("instructions_get", { id: "a" })).item).toMatchObject({ usageCount: 1, lastUsedAt });

@@ -34,7 +34,9 @@ export const instructionsGet = defineTool({
     const item = deps.withUsage(entry);
     const hash = entries.hash();
     if (deps.whole && offset === 0) return { hash, item };
-    const { text, end } = deps.whole ? { text: item.body.slice(offset), end: item.body.length } : cutText(item.body, offset);
+    const { text, end } = deps.whole
+      ? { text: item.body.slice(offset), end: item.body.length }
+      : cutText(item.body, offset);
     if (offset === 0 && end === item.body.length) return { hash, item };
     const more = end < item.body.length ? ({ truncated: true, next_offset: end } as const) : {};
     return { hash, item: { ...item, body: text }, ...more, total_chars: item.body.length };

@@ -12,7 +12,12 @@ const projection = (id: string) => ({
   semanticSummarySha256: sha256(`Body of ${id}.`),
   changeLogLength: 1,
 });
-const FILES = { "b.json": complete("b"), "a-1.json": complete("a-1"), "a_1.json": complete("a_1"), "a.json": complete("a") };
+const FILES = {
+  "b.json": complete("b"),
+  "a-1.json": complete("a-1"),
+  "a_1.json": complete("a_1"),
+  "a.json": complete("a"),
+};
 const IDS = ["a", "a-1", "a_1", "b"];
 const LINES = IDS.map((id) => JSON.stringify(projection(id))).join("\n");
 

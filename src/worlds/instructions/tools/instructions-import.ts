@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineTool } from "../../../kernel/index.ts";
 import { type Change, hashAfter, recordChanges } from "../changes.ts";
-import { planImport } from "../plan-import.ts";
 import type { Instructions } from "../instructions.ts";
 import { firstOf } from "../paging.ts";
+import { planImport } from "../plan-import.ts";
 import { ErrorText, spelledAs } from "../shapes.ts";
 
 const ERRORS_CHARS_MAX = 30_000;

@@ -102,7 +102,9 @@ test("tools/call pages a long list, a method answers it whole", async () => {
 });
 
 test("an entry longer than any answer is listed with the beginning of its body", async () => {
-  const world = await openTestInstructions({ files: { "long.json": authored("long", { body: "\n".repeat(5) + '"'.repeat(200_000) }) } });
+  const world = await openTestInstructions({
+    files: { "long.json": authored("long", { body: "\n".repeat(5) + '"'.repeat(200_000) }) },
+  });
 
   const [item] = (await world.ask("instructions_list")).items;
   expect(item).toMatchObject({ id: "long", bodyTruncated: true });

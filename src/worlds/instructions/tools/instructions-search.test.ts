@@ -47,7 +47,9 @@ test("finds exactly what a plain look at every text finds", () => {
         const content = authored(`e${at}`, { title: `x${title}`, body: `x${body}` });
         const stamp = { inode: 1, modifiedMs: 0, changedMs: 0, size: 1 };
         entries.put(`e${at}.json`, { kind: "text", text: JSON.stringify(content), stamp, shared: false }, 0);
-        const holds = [`x${title}`.trim(), `x${body}`.trim()].some((part) => part.toLowerCase().includes(q.toLowerCase()));
+        const holds = [`x${title}`.trim(), `x${body}`.trim()].some((part) =>
+          part.toLowerCase().includes(q.toLowerCase()),
+        );
         if (holds) expected.push(`e${at}`);
       };
       const half = Math.floor(texts.length / 2);
@@ -63,7 +65,9 @@ test("finds exactly what a plain look at every text finds", () => {
 test.each([{}, { q: "" }, { q: 5 }, { q: "a", mode: "regex" }])("refuses %j", async (args) => {
   const world = await openTestInstructions({ files: FILES });
 
-  expect(await world.method("instructions/search", args)).toMatchObject({ rpc: { code: -32602, message: "Invalid params" } });
+  expect(await world.method("instructions/search", args)).toMatchObject({
+    rpc: { code: -32602, message: "Invalid params" },
+  });
 });
 
 test("a search by meaning needs its feature", async () => {

@@ -30,9 +30,7 @@ export const promptReview = defineTool({
         }),
       )
       .optional(),
-    summary: z
-      .object({ counts: z.record(z.string(), z.int()), highestSeverity: z.string().optional() })
-      .optional(),
+    summary: z.object({ counts: z.record(z.string(), z.int()), highestSeverity: z.string().optional() }).optional(),
     length: z.int().optional(),
     skippedRules: z.array(z.looseObject({})).optional(),
     truncated: z.literal(true).optional(),
