@@ -6,7 +6,7 @@ import { join } from "node:path";
 export type EntryFile = Readonly<Record<string, unknown>> & { readonly id: string; readonly body: string };
 
 /** When every file of a fixture was last changed, unless it was edited. */
-export const FILE_TIME = new Date("2026-02-03T04:05:06.789Z");
+const FILE_TIME = new Date("2026-02-03T04:05:06.789Z");
 
 /** Locales order and case these in ways of their own, as they do the ids below. */
 const TITLES = ["Ipsum", "ıspark", "Zebra", "Äpfel", "apple", "Ångström", "éclair", "Éclair", "i", "I"];

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { serveStdio } from "../../kernel/transports/stdio/index.ts";
 import type { Flags } from "../flags.ts";
 import { serverNamed } from "../server-names.ts";
@@ -14,6 +15,8 @@ export async function mcp(
   terminal: Terminal,
   flags: Flags,
 ): Promise<number> {
+  // Every client starts a process of its own. V8 would give young objects 64 MB at the first large load, for good.
+  setFlagsFromString("--semi-space-growth-factor=1");
   const dashboard = readDashboardFlags(flags);
   const kernel = openFor(settings, terminal, "warn");
   const bound = serverNamed(kernel, name);

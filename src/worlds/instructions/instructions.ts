@@ -10,6 +10,7 @@ import { type InstructionsOptions, instructionsFolder } from "./options.ts";
 import { createSearchText } from "./search-text.ts";
 import { recall, settle } from "./settle.ts";
 import { createUsageTracker } from "./usage.ts";
+import type { UsageSnapshot } from "./usage-snapshot.ts";
 import { type Edit, writeFiles } from "./write-files.ts";
 
 /** The contract's words for a write that the operator has not allowed. */
@@ -53,6 +54,7 @@ export function openInstructions(house: House, scope: Scope, tools: readonly Too
     if (!environment.mutation) throw new KernelError("forbidden", MUTATION_DISABLED, { reason: "mutation_disabled" });
   }
 
+  let counted: UsageSnapshot | undefined;
   const isEnriched = environment.mutation && house.enrichmentProblem === undefined;
 
   return {
@@ -107,7 +109,9 @@ export function openInstructions(house: House, scope: Scope, tools: readonly Too
     readFile: (name: string) => catalog.read(name),
     /** An entry with how it was used, where that is counted. */
     withUsage(entry: InstructionEntry): InstructionEntry {
-      const used = features.has("usage") ? usage.of(entry.id) : undefined;
+      // One look at the file for all entries of an answer.
+      counted ??= features.has("usage") ? usage.snapshot() : new Map();
+      const used = counted.get(entry.id);
       return used === undefined ? entry : { ...entry, usageCount: used.usageCount, lastUsedAt: used.lastUsedAt };
     },
     drift: () => (features.has("drift") ? readDrift(house.dataFolder, catalog.entries) : undefined),

@@ -3,6 +3,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { Env } from "../../env.ts";
 import { KernelError } from "../../errors.ts";
 import { parseMessage } from "../strict-json.ts";
+import { longLine } from "./long-line.ts";
 
 const NEWLINE = 0x0a;
 /** How long calls in flight may take to finish once the client has closed its end. */
@@ -64,7 +65,8 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
-    const written = this.#write(`${JSON.stringify(message)}\n`);
+    const long = longLine(message);
+    const written = long === undefined ? this.#write(`${JSON.stringify(message)}\n`) : this.#writeLong(long);
     this.#options.afterSend(message);
     await written;
     if (!("method" in message) && message.id !== undefined) this.#unanswered.delete(message.id);
@@ -165,6 +167,17 @@ export class StdioTransport implements Transport {
     }
     this.#outgoing += line;
     return this.#written;
+  }
+
+  /** Behind what already waits. */
+  #writeLong(pieces: readonly Buffer[]): Promise<void> {
+    const { stdout } = this.#options;
+    if (this.#outgoing !== "") stdout.write(this.#outgoing);
+    this.#outgoing = "";
+    return new Promise((resolve) => {
+      for (const piece of pieces.slice(0, -1)) stdout.write(piece);
+      stdout.write(pieces.at(-1), () => resolve());
+    });
   }
 
   #refuse(error: KernelError, id: string | number | null): void {
