@@ -1,0 +1,132 @@
+import { canonicalJson, query, type Sql } from "../../../kernel/index.ts";
+import { isDeleted } from "../entity-store.ts";
+import { canonicalName } from "../identity/index.ts";
+import type { Entity, Folded, Observation, Weight } from "../model.ts";
+import { fold, NOTHING } from "../reduce/index.ts";
+import { type EntitySchema, schemaFor } from "../schema/index.ts";
+
+/** What a reducer asks about an observation that has won something, and where it came from. */
+export interface Winner extends Weight {
+  readonly source_id: string;
+}
+
+/**
+ * One entity while an entry is applied to it. It holds what its own observations and those of all that was merged
+ * into it come to, also while it is merged away itself: so an undone merge finds it as if there had been none.
+ */
+export interface EntityDraft {
+  readonly id: string;
+  readonly entity_type: string;
+  readonly schema: EntitySchema;
+  /** As it stood before the entry; undefined when the entry brings it. */
+  readonly before: Entity | undefined;
+  merged_to: string | null;
+  folded: Folded;
+  observation_count: number;
+  first_observed_at: number;
+  last_observed_at: number;
+  first_accepted_at: number;
+  last_accepted_at: number;
+}
+
+export function draftOf(before: Entity): EntityDraft {
+  const { snapshot, provenance, fragments, fragment_provenance, deletion } = before;
+  return {
+    id: before.id,
+    entity_type: before.entity_type,
+    schema: schemaFor(before.entity_type),
+    before,
+    merged_to: before.merged_to,
+    folded: { snapshot, provenance, fragments, fragment_provenance, deletion },
+    observation_count: before.observation_count,
+    first_observed_at: before.first_observed_at,
+    last_observed_at: before.last_observed_at,
+    first_accepted_at: before.first_accepted_at,
+    last_accepted_at: before.last_accepted_at,
+  };
+}
+
+export function newDraft(id: string, entityType: string): EntityDraft {
+  return {
+    id,
+    entity_type: entityType,
+    schema: schemaFor(entityType),
+    before: undefined,
+    merged_to: null,
+    ...emptied(),
+  };
+}
+
+/** Nothing observed yet. */
+export function emptied() {
+  return {
+    folded: NOTHING,
+    observation_count: 0,
+    first_observed_at: Number.MAX_SAFE_INTEGER,
+    last_observed_at: 0,
+    first_accepted_at: Number.MAX_SAFE_INTEGER,
+    last_accepted_at: 0,
+  };
+}
+
+export function addObservation(draft: EntityDraft, weightOf: (id: string) => Weight, observation: Observation): void {
+  draft.folded = fold(draft.schema, draft.folded, weightOf, observation);
+  draft.observation_count += 1;
+  draft.first_observed_at = Math.min(draft.first_observed_at, observation.observed_at);
+  draft.last_observed_at = Math.max(draft.last_observed_at, observation.observed_at);
+  draft.first_accepted_at = Math.min(draft.first_accepted_at, observation.accepted_at);
+  draft.last_accepted_at = Math.max(draft.last_accepted_at, observation.accepted_at);
+}
+
+/** Whose weights decide what comes next. Of those who made a merged array together any one speaks for all. */
+export function winnersOf({ provenance, fragment_provenance, deletion }: Folded): string[] {
+  const named = [...Object.values(provenance), ...Object.values(fragment_provenance)];
+  return [
+    ...new Set(named.flatMap((ids) => ids.split(",", 1))),
+    ...(deletion === null ? [] : [deletion.observation_id]),
+  ];
+}
+
+export function isLive(entity: Pick<Entity, "merged_to" | "deletion">): boolean {
+  return entity.merged_to === null && !isDeleted(entity);
+}
+
+/** What decides whether a draft is shown, counted and on the timeline. */
+export function stateOf(draft: EntityDraft): Pick<Entity, "merged_to" | "deletion"> {
+  return { merged_to: draft.merged_to, deletion: draft.folded.deletion };
+}
+
+/** Worked out from what is known now, not from what came first, so that the order of arrival cannot show. */
+export function nameOf({ entity_type, folded }: EntityDraft): string {
+  return canonicalName(entity_type, folded.snapshot, folded.fragments, "");
+}
+
+export async function writeEntity(
+  sql: Sql,
+  tenant: string,
+  draft: EntityDraft,
+  name: string,
+  position: number,
+): Promise<void> {
+  const { folded } = draft;
+  const live = isLive(stateOf(draft)) ? 1 : 0;
+  const first = (at: number) => (draft.observation_count === 0 ? 0 : at);
+  await sql.run(query`insert into truth_entity
+    (tenant_id, id, entity_type, canonical_name, schema_version, merged_to, live, snapshot, provenance, fragments,
+      fragment_provenance, deletion, observation_count, first_observed_at, last_observed_at, first_accepted_at,
+      last_accepted_at, position)
+    values (${tenant}, ${draft.id}, ${draft.entity_type}, ${name}, ${draft.schema.schema_version}, ${draft.merged_to},
+      ${live}, ${canonicalJson(folded.snapshot)}, ${canonicalJson(folded.provenance)},
+      ${canonicalJson(folded.fragments)}, ${canonicalJson(folded.fragment_provenance)},
+      ${folded.deletion === null ? null : canonicalJson({ ...folded.deletion })}, ${draft.observation_count},
+      ${first(draft.first_observed_at)}, ${draft.last_observed_at}, ${first(draft.first_accepted_at)},
+      ${draft.last_accepted_at}, ${position})
+    on conflict (tenant_id, id) do update set
+      canonical_name = excluded.canonical_name, schema_version = excluded.schema_version,
+      merged_to = excluded.merged_to, live = excluded.live, snapshot = excluded.snapshot,
+      provenance = excluded.provenance, fragments = excluded.fragments,
+      fragment_provenance = excluded.fragment_provenance, deletion = excluded.deletion,
+      observation_count = excluded.observation_count, first_observed_at = excluded.first_observed_at,
+      last_observed_at = excluded.last_observed_at, first_accepted_at = excluded.first_accepted_at,
+      last_accepted_at = excluded.last_accepted_at`);
+}

@@ -1,0 +1,98 @@
+import { canonicalJson, type Json, type JsonObject, query, type Sql } from "../../../kernel/index.ts";
+import type { Entity, FieldType } from "../model.ts";
+import { schemaFor } from "../schema/index.ts";
+import { type EntityDraft, isLive, stateOf } from "./entity-draft.ts";
+
+interface Change {
+  live: number;
+  merged: number;
+  deleted: number;
+  fields: Record<string, FieldType>;
+}
+
+/** What one entry changes in how many entities of each type there are. */
+export function createTypeCounts() {
+  const changes = new Map<string, Change>();
+
+  function changeOf(entityType: string): Change {
+    let change = changes.get(entityType);
+    if (change === undefined) {
+      change = { live: 0, merged: 0, deleted: 0, fields: {} };
+      changes.set(entityType, change);
+    }
+    return change;
+  }
+
+  /** An entity that is gone counts for nothing any more. */
+  function move(draft: EntityDraft, gone: boolean): void {
+    const change = changeOf(draft.entity_type);
+    if (draft.before !== undefined) change[countOf(draft.before)] -= 1;
+    if (!gone) change[countOf(stateOf(draft))] += 1;
+  }
+
+  /** Types without a schema are described by what was said of them. */
+  function saw(entityType: string, fields: JsonObject): void {
+    if (!schemaFor(entityType).open) return;
+    const change = changeOf(entityType);
+    for (const [name, value] of Object.entries(fields)) {
+      const type = typeOfValue(value);
+      if (type !== undefined) change.fields[name] = joined(change.fields[name], type);
+    }
+  }
+
+  async function save(sql: Sql, tenant: string): Promise<void> {
+    for (const [entityType, change] of changes) {
+      const names = Object.keys(change.fields);
+      const known = names.length === 0 ? {} : await knownFields(sql, tenant, entityType);
+      const learnt = names.filter((name) => joined(known[name], change.fields[name]) !== known[name]);
+      if (learnt.length === 0 && change.live === 0 && change.merged === 0 && change.deleted === 0) continue;
+      const fields = { ...known };
+      for (const name of learnt) fields[name] = joined(known[name], change.fields[name]);
+      await add(sql, tenant, entityType, change, learnt.length === 0 ? undefined : fields);
+    }
+  }
+
+  return { move, saw, save };
+}
+
+function countOf(entity: Pick<Entity, "merged_to" | "deletion">): "live" | "merged" | "deleted" {
+  if (isLive(entity)) return "live";
+  return entity.merged_to === null ? "deleted" : "merged";
+}
+
+async function knownFields(sql: Sql, tenant: string, entityType: string): Promise<Record<string, FieldType>> {
+  const row = await sql.first<{ fields: string }>(
+    query`select fields from truth_type where tenant_id = ${tenant} and entity_type = ${entityType}`,
+  );
+  return row === undefined ? {} : (JSON.parse(row.fields) as Record<string, FieldType>);
+}
+
+async function add(
+  sql: Sql,
+  tenant: string,
+  entityType: string,
+  { live, merged, deleted }: Change,
+  fields: JsonObject | undefined,
+): Promise<void> {
+  const learnt = fields === undefined ? query`truth_type.fields` : query`excluded.fields`;
+  await sql.run(query`insert into truth_type (tenant_id, entity_type, live, merged, deleted, fields)
+    values (${tenant}, ${entityType}, ${live}, ${merged}, ${deleted}, ${canonicalJson(fields ?? {})})
+    on conflict (tenant_id, entity_type) do update set live = truth_type.live + excluded.live,
+      merged = truth_type.merged + excluded.merged, deleted = truth_type.deleted + excluded.deleted,
+      fields = ${learnt}`);
+}
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
+
+function typeOfValue(value: Json | undefined): FieldType | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "string") return ISO_DATE.test(value) ? "date" : "string";
+  return typeof value as "number" | "boolean" | "object";
+}
+
+/** Two types that differ are told as text: whatever came first, the same comes out. */
+function joined(one: FieldType | undefined, other: FieldType | undefined): FieldType {
+  if (one === undefined || other === undefined) return one ?? other ?? "string";
+  return one === other ? one : "string";
+}

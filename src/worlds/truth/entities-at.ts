@@ -1,0 +1,121 @@
+import { query, type Sql } from "../../kernel/index.ts";
+import { byLastObservation, findEntities } from "./entity-page-store.ts";
+import { type EntityRow, isDeleted, toEntity } from "./entity-store.ts";
+import { entitiesAsOf } from "./history.ts";
+import type { AsOf } from "./inputs.ts";
+import { resolveAt, touchedSince } from "./merges-at.ts";
+import type { Entity, Observation } from "./model.ts";
+
+const ROWS_PER_QUERY = 500;
+
+/** An entity at a time, with the observations it was folded from; without any it is as its row says. */
+export interface EntityThen {
+  readonly entity: Entity;
+  readonly observations?: readonly Observation[];
+}
+
+/**
+ * Every entity that was live then, a batch at a time, in order of ids.
+ * Only entities that changed since are folded again; the others are their rows.
+ */
+export async function* walkEntitiesAt(
+  sql: Sql,
+  tenant: string,
+  asOf: AsOf,
+  entityType: string | undefined,
+): AsyncIterable<EntityThen[]> {
+  const touched = new Set(asOf.atIngested === undefined ? [] : await touchedSince(sql, tenant, asOf.atIngested));
+  const type = entityType === undefined ? query`` : query`and entity_type = ${entityType}`;
+  const observed = asOf.at === undefined ? query`` : query`and first_observed_at <= ${asOf.at}`;
+  const accepted = asOf.atIngested === undefined ? query`` : query`and first_accepted_at <= ${asOf.atIngested}`;
+  let after = "";
+  for (;;) {
+    // Walks the primary key; what was not known yet falls out before it is read.
+    const rows = await sql.all<EntityRow>(
+      query`select * from truth_entity where tenant_id = ${tenant} and id > ${after} ${type} ${observed} ${accepted}
+        order by id limit ${ROWS_PER_QUERY}`,
+    );
+    const entities = rows.map(toEntity).filter(({ id }) => !touched.has(id));
+    yield await liveThen(sql, tenant, asOf, entities);
+    if (rows.length < ROWS_PER_QUERY) break;
+    after = rows.at(-1)?.id ?? "";
+  }
+  if (touched.size > 0) yield await touchedThen(sql, tenant, asOf, [...touched], entityType);
+}
+
+async function liveThen(sql: Sql, tenant: string, asOf: AsOf, entities: readonly Entity[]): Promise<EntityThen[]> {
+  // Merged long before: it stood for another already.
+  const standing = entities.filter(({ merged_to }) => merged_to === null);
+  const changed = standing.filter((entity) => hasChanged(entity, asOf)).map(({ id }) => id);
+  const folded = await entitiesAsOf(sql, tenant, changed, asOf);
+  const changedIds = new Set(changed);
+  return standing.flatMap((entity): EntityThen[] => {
+    if (!changedIds.has(entity.id)) return isDeleted(entity) ? [] : [{ entity }];
+    const then = folded.get(entity.id);
+    return then === undefined || isDeleted(then.entity) ? [] : [then];
+  });
+}
+
+/** Deletions and restorations are observations too, so the times of the last one tell. */
+function hasChanged(entity: Entity, { at, atIngested }: AsOf): boolean {
+  return (
+    (at !== undefined && entity.last_observed_at > at) ||
+    (atIngested !== undefined && entity.last_accepted_at > atIngested)
+  );
+}
+
+async function touchedThen(
+  sql: Sql,
+  tenant: string,
+  asOf: AsOf,
+  ids: readonly string[],
+  entityType: string | undefined,
+): Promise<EntityThen[]> {
+  const stoodFor = await resolveAt(sql, tenant, ids, asOf.atIngested);
+  const own = ids.filter((id) => stoodFor.get(id) === id);
+  const folded = await entitiesAsOf(sql, tenant, own, asOf);
+  return [...folded.values()].filter(
+    ({ entity }) => !isDeleted(entity) && (entityType === undefined || entity.entity_type === entityType),
+  );
+}
+
+/** A page of the entities of then, and exactly how many there were. */
+export async function pageOfEntitiesAt(
+  sql: Sql,
+  tenant: string,
+  asOf: AsOf,
+  page: { entityType?: string | undefined; limit: number; offset: number },
+): Promise<{ entities: Entity[]; total: number }> {
+  const places: { id: string; last_observed_at: number }[] = [];
+  for await (const batch of walkEntitiesAt(sql, tenant, asOf, page.entityType)) {
+    places.push(...batch.map(({ entity: { id, last_observed_at } }) => ({ id, last_observed_at })));
+  }
+  const ids = byLastObservation(places)
+    .slice(page.offset, page.offset + page.limit)
+    .map(({ id }) => id);
+  return { entities: await entitiesThen(sql, tenant, ids, asOf), total: places.length };
+}
+
+/** The named entities as they stood then, in the given order; those not known then are left out. */
+export async function entitiesThen(sql: Sql, tenant: string, ids: readonly string[], asOf: AsOf): Promise<Entity[]> {
+  const folded = await entitiesAsOf(sql, tenant, ids, asOf);
+  return ids.flatMap((id) => {
+    const entity = folded.get(id)?.entity;
+    return entity === undefined || isDeleted(entity) ? [] : [entity];
+  });
+}
+
+/** The named entities, now or then. */
+export async function entitiesNowOrThen(
+  sql: Sql,
+  tenant: string,
+  ids: readonly string[],
+  asOf: AsOf | undefined,
+): Promise<Entity[]> {
+  if (asOf !== undefined) return entitiesThen(sql, tenant, ids, asOf);
+  const found = await findEntities(sql, tenant, ids);
+  return ids.flatMap((id) => {
+    const entity = found.get(id);
+    return entity === undefined || entity.merged_to !== null || isDeleted(entity) ? [] : [entity];
+  });
+}

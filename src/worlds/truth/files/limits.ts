@@ -1,0 +1,18 @@
+import { refuse } from "../errors.ts";
+
+/** A file of this size is already too large. */
+const FILE_BYTES_LIMIT = 52_428_800;
+
+/** Called with a size that is known before anything is read or decoded. */
+export function refuseLarge(sizeBytes: number): void {
+  if (sizeBytes < FILE_BYTES_LIMIT) return;
+  throw refuse("FILE_TOO_LARGE", "File exceeds 50MB limit", {
+    file_size_bytes: sizeBytes,
+    max_size_bytes: FILE_BYTES_LIMIT,
+  });
+}
+
+export function refuseEmpty(sizeBytes: number): void {
+  if (sizeBytes > 0) return;
+  throw refuse("VALIDATION_ERROR", "The file is empty: there is nothing to store.", { reason: "empty_file" });
+}

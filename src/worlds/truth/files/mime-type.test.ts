@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import type { KernelError } from "../../../kernel/index.ts";
+import { declaredType, detectedType } from "./mime-type.ts";
+
+const bytes = (...values: number[]) => Buffer.from(values);
+const PNG = bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1);
+const ZIP = Buffer.from("PK\u0003\u0004 and so on");
+const TEXT = Buffer.from("Grüße");
+
+function outcome(declared: string, content: Buffer): string {
+  try {
+    return declaredType(declared, content).text;
+  } catch (error) {
+    return String((error as KernelError).details.reason);
+  }
+}
+
+test.each([
+  ["image/png", PNG, "image/png"],
+  ["IMAGE/PNG", PNG, "image/png"],
+  ["image/png", ZIP, "mime_mismatch"],
+  ["image/jpg", bytes(0xff, 0xd8, 0xff, 0xe0), "image/jpg"],
+  ["text/plain", TEXT, "text/plain"],
+  ["text/plain; charset=utf-8", TEXT, "text/plain; charset=utf-8"],
+  ["text/plain; charset=iso-8859-1", bytes(0xfc), "text/plain; charset=iso-8859-1"],
+  ["text/plain", bytes(0xfc), "mime_mismatch"],
+  ["text/plain", bytes(0x61, 0), "mime_mismatch"],
+  ["text/csv", PNG, "mime_mismatch"],
+  ["application/json", Buffer.from("%PDF-1.4"), "mime_mismatch"],
+  ["application/vnd.api+json", bytes(0xff), "mime_mismatch"],
+  ["application/pdf", TEXT, "mime_mismatch"],
+  [
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    ZIP,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  ],
+  ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", TEXT, "mime_mismatch"],
+  ["application/octet-stream", PNG, "application/octet-stream"],
+  ["application/x-unheard-of", bytes(0, 1, 2), "application/x-unheard-of"],
+  ["", TEXT, "invalid_mime_type"],
+  ["text", TEXT, "invalid_mime_type"],
+  ["text/", TEXT, "invalid_mime_type"],
+  ["text/plain\nX: y", TEXT, "invalid_mime_type"],
+  ["text/plain; drop=table", TEXT, "invalid_mime_type"],
+  [`text/${"x".repeat(200)}`, TEXT, "invalid_mime_type"],
+])("%s", (declared, content, expected) => {
+  expect(outcome(declared, content)).toBe(expected);
+});
+
+describe("tells the type of a file", () => {
+  test.each([
+    ["a.csv", TEXT, "text/csv"],
+    ["A.JSON", TEXT, "application/json"],
+    ["letter", TEXT, "text/plain"],
+    ["letter.unknown", PNG, "image/png"],
+    ["blob", bytes(0, 1), "application/octet-stream"],
+  ])("%s", (name, content, expected) => {
+    expect(detectedType(name, content).text).toBe(expected);
+  });
+
+  test("and refuses one whose name says otherwise", () => {
+    expect(() => detectedType("a.pdf", TEXT)).toThrow("not of the declared mime_type");
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { mixesScripts } from "./confusables.ts";
+import { skeleton } from "./index.ts";
+
+describe("looks like", () => {
+  test.each([
+    ["раураl", "paypal"],
+    ["Аррӏе", "apple"],
+    ["ВМW", "bmw"],
+    ["НР", "hp"],
+    ["ΝΙΚΕ", "nike"],
+    ["Ｇｏｏｇｌｅ", "google"],
+    ["g00gle", "google"],
+    ["paypa1", "paypal"],
+    ["Ac\u200Bme.", "acme"],
+    ["O’Brien", "o'brien"],
+    ["Jean–Luc", "jean-luc"],
+    ["Acme . ", "acme"],
+  ])("%s like %s", (text, plain) => {
+    expect(skeleton(text)).toBe(plain);
+  });
+});
+
+test("numbers and accents stay what they are", () => {
+  expect(["Apollo 11", "2001", "INV-001", "Item 10001", "Entity10001", "Café", "Bill", "Bilı"].map(skeleton)).toEqual([
+    "apollo 11",
+    "2001",
+    "inv-001",
+    "item 10001",
+    "entity10001",
+    "café",
+    "bill",
+    "bili",
+  ]);
+});
+
+test("a word of two scripts that look alike is told from one of each", () => {
+  expect(["pаypal", "Νike", "Москва Moscow", "Αθήνα", "東京Tower", "Zoë", ""].map(mixesScripts)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

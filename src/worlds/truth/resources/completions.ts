@@ -1,0 +1,37 @@
+import { query } from "../../../kernel/index.ts";
+import { knownSchemas } from "../known-schemas.ts";
+import { RELATIONSHIP_TYPES } from "../model.ts";
+import { monthsWithEvents } from "../timeline-store.ts";
+import type { Truth } from "../truth.ts";
+
+const VALUES_MAX = 100;
+const TYPED_CHARS_MAX = 100;
+
+/** Values of one part of an address that begin as typed. Ids are ranges of their index. */
+export async function completions({ scope, tenant }: Truth, argument: string, typed: string): Promise<string[]> {
+  if (typed.length > TYPED_CHARS_MAX) return [];
+  const fits = (value: string) => value.startsWith(typed);
+  const range = query`tenant_id = ${tenant} and id >= ${typed} and id < ${`${typed}\u{10FFFF}`} order by id limit ${VALUES_MAX}`;
+  switch (argument) {
+    case "entity_type":
+      return (await knownSchemas(scope.sql, tenant)).map(({ entity_type }) => entity_type).filter(fits);
+    case "relationship_type":
+      return RELATIONSHIP_TYPES.filter(fits).sort();
+    case "entity_id":
+      return (await scope.sql.all<{ id: string }>(query`select id from truth_entity where ${range}`)).map(
+        ({ id }) => id,
+      );
+    case "source_id":
+      return (await scope.sql.all<{ id: string }>(query`select id from truth_source where ${range}`)).map(
+        ({ id }) => id,
+      );
+    case "year":
+    case "month": {
+      const months = await monthsWithEvents(scope.sql, tenant, VALUES_MAX);
+      const parts = months.map((month) => (argument === "year" ? month.slice(0, 4) : month.slice(5)));
+      return [...new Set(parts)].filter(fits).sort();
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,127 @@
+import type { JsonObject } from "../../../kernel/index.ts";
+import { type RecordedObservation, type RecordedSource, SOURCE_STORED, toPayload } from "../apply/recorded.ts";
+import { findEntities } from "../entity-page-store.ts";
+import type { Warning } from "../identity/index.ts";
+import type { Entity } from "../model.ts";
+import { indexEntities } from "../search-index.ts";
+import type { Truth } from "../truth.ts";
+import { alreadySaid, positionsOf, type Said } from "./already-said.ts";
+import { type CheckedRow, ROWS_MAX } from "./check-rows.ts";
+import { type PlannedRow, planRow, type Weighing } from "./plan-rows.ts";
+import { rowWarnings } from "./warnings.ts";
+
+/** The rows of one source, and how they were read from it. */
+export interface Reading {
+  readonly source: RecordedSource;
+  readonly sourceIsKnown: boolean;
+  readonly rows: readonly { readonly row: CheckedRow; readonly index: number }[];
+  readonly weighing: Weighing;
+  readonly config: JsonObject;
+}
+
+export interface RecordedRows {
+  readonly entities: readonly { entity_id: string; entity_type: string; observation_id: string }[];
+  readonly entities_created: number;
+  readonly observations_created: number;
+  readonly unknown_fields_count: number;
+  /** Those of the entities that were there before. */
+  readonly knownIds: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Records what is new in the rows and brings the index in step. */
+export async function recordRows(truth: Truth, reading: Reading): Promise<RecordedRows> {
+  const planned = reading.rows.map(({ row, index }) => planRow(truth.tenant, row, index, reading.weighing));
+  const ids = planned.map(({ identity }) => identity.entity_id);
+  const known = await entitiesByOrigin(truth, ids);
+  const warnings = await rowWarnings(truth, planned, known);
+  const said = await sayRows(truth, planned, known, reading.sourceIsKnown);
+  const fresh = new Map<string, RecordedObservation>();
+  for (const { observation, isNew } of said) if (isNew) fresh.set(observation.id, observation);
+  const shownId = (id: string) => known.get(id)?.id ?? id;
+  await record(truth, reading, [...fresh.values()], shownId);
+  const statements = [...fresh.values()].map(({ rule_id, fields, fragments }) => ({
+    entity_id: shownId(rule_id),
+    fields,
+    fragments,
+  }));
+  await indexEntities(truth, [...new Set(statements.map(({ entity_id }) => entity_id))], statements);
+  const created = new Set([...fresh.values()].map(({ rule_id }) => rule_id).filter((id) => !known.has(id)));
+  return {
+    entities: said.map(({ observation }) => ({
+      entity_id: shownId(observation.rule_id),
+      entity_type: observation.entity_type,
+      observation_id: observation.id,
+    })),
+    entities_created: created.size,
+    observations_created: fresh.size,
+    unknown_fields_count: planned.reduce((count, { split }) => count + Object.keys(split.fragments).length, 0),
+    knownIds: [...new Set([...known.values()].map(({ id }) => id))],
+    warnings,
+  };
+}
+
+/** What stands for each id now: the entity itself, or what it was merged into. */
+async function entitiesByOrigin({ scope, tenant }: Truth, ids: readonly string[]): Promise<Map<string, Entity>> {
+  const found = await findEntities(scope.sql, tenant, ids);
+  let wanted = mergedAway(found);
+  while (wanted.length > 0) {
+    for (const [id, entity] of await findEntities(scope.sql, tenant, wanted)) found.set(id, entity);
+    wanted = mergedAway(found);
+  }
+  const shown = (entity: Entity): Entity => {
+    const next = entity.merged_to === null ? undefined : found.get(entity.merged_to);
+    return next === undefined ? entity : shown(next);
+  };
+  return new Map(ids.flatMap((id) => (found.has(id) ? [[id, shown(found.get(id) as Entity)] as const] : [])));
+}
+
+function mergedAway(found: ReadonlyMap<string, Entity>): string[] {
+  return [...found.values()].flatMap(({ merged_to: to }) => (to === null || found.has(to) ? [] : [to]));
+}
+
+async function sayRows(
+  truth: Truth,
+  planned: readonly PlannedRow[],
+  known: ReadonlyMap<string, Entity>,
+  sourceIsKnown: boolean,
+): Promise<Said[]> {
+  // A new source cannot have said anything yet.
+  if (!sourceIsKnown) return planned.map(({ observation }) => ({ observation, isNew: true }));
+  const positions = await positionsOf(
+    truth,
+    planned.map(({ observation }) => observation.id),
+  );
+  const said: Said[] = [];
+  for (const row of planned) {
+    said.push(await alreadySaid(truth, row, positions.get(row.observation.id), known.get(row.identity.entity_id)));
+  }
+  return said;
+}
+
+/** One entry for up to a thousand rows; the source comes with the first. */
+async function record(
+  truth: Truth,
+  reading: Reading,
+  fresh: readonly RecordedObservation[],
+  shownId: (id: string) => string,
+): Promise<void> {
+  const { source, sourceIsKnown, config, weighing } = reading;
+  if (fresh.length === 0 && sourceIsKnown) return;
+  for (let from = 0; from === 0 || from < fresh.length; from += ROWS_MAX) {
+    const observations = fresh.slice(from, from + ROWS_MAX);
+    const merged = observations.map(({ rule_id }) => rule_id).filter((id) => shownId(id) !== id);
+    await truth.scope.record({
+      kind: SOURCE_STORED,
+      payload: toPayload({
+        ...(!sourceIsKnown && from === 0 && { source }),
+        source_id: source.id,
+        interpretation_id: weighing.interpretation_id,
+        interpretation_config: config,
+        ...(merged.length > 0 && { shown_ids: [...new Set(merged.map(shownId))] }),
+        observations,
+      }),
+    });
+    await truth.scope.client.progress(Math.min(from + ROWS_MAX, fresh.length), fresh.length, "rows recorded");
+  }
+}

@@ -1,0 +1,134 @@
+import { hashOf, type JsonObject, query, sha256 } from "../../../kernel/index.ts";
+import { type RecordedSource, SOURCE_STORED, toPayload } from "../apply/recorded.ts";
+import { isUtf8Text } from "../files/magic.ts";
+import type { MimeType } from "../files/mime-type.ts";
+import type { Warning } from "../identity/index.ts";
+import { interpretationId, sourceId } from "../ids.ts";
+import { configOf, interpretFile } from "../interpret/interpret-file.ts";
+import { unread } from "../interpret/reading.ts";
+import { keepAnswer, keptAnswer } from "../request-store.ts";
+import { indexSourceText } from "../search-index.ts";
+import { findSource, storagePath } from "../source-store.ts";
+import type { Truth } from "../truth.ts";
+import { recordRows } from "./record-rows.ts";
+import type { Stored } from "./stored-answer.ts";
+import { cutWarnings } from "./warnings.ts";
+
+export interface FileToStore {
+  readonly idempotency_key: string;
+  readonly content: Buffer;
+  readonly type: MimeType;
+  readonly original_filename: string | null;
+  readonly interpret: boolean;
+  readonly interpretation_config: JsonObject | undefined;
+}
+
+/** What rules read from a file weighs less than anything a caller states. */
+const WEIGHT = { source_priority: 0, specificity_score: 0.5, declared_at: null, priorityGiven: false } as const;
+
+/** Keeps a file as it is, by its content, and reads from it what can be read by rules. */
+export async function storeFile(truth: Truth, request: FileToStore): Promise<JsonObject> {
+  const contentHash = sha256(request.content);
+  const payloadHash = hashOf({
+    tool: "store",
+    content_hash: contentHash,
+    mime_type: request.type.text,
+    original_filename: request.original_filename,
+    interpret: request.interpret,
+    interpretation_config: request.interpretation_config ?? null,
+  });
+  const kept = await keptAnswer<Stored>(truth, request.idempotency_key, payloadHash);
+  if (kept !== undefined) return kept as JsonObject;
+  const answer = await storeNew(truth, request, contentHash);
+  await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject);
+  return answer as JsonObject;
+}
+
+async function storeNew(truth: Truth, request: FileToStore, contentHash: string): Promise<Stored> {
+  const { scope, tenant } = truth;
+  const id = sourceId(tenant, contentHash);
+  const known = await findSource(scope.sql, tenant, id);
+  if (!(await scope.blobs.has(contentHash))) await scope.blobs.put(request.content);
+  const source: RecordedSource = {
+    id,
+    content_hash: contentHash,
+    kind: "file",
+    mime_type: request.type.text,
+    original_filename: request.original_filename,
+    file_size: request.content.length,
+    provenance: null,
+  };
+  const text = isUtf8Text(request.content) ? request.content.toString("utf8") : undefined;
+  const { interpretation, warnings: found } = await read(truth, request, source, known !== undefined, text);
+  const unindexed = known === undefined && text !== undefined ? await indexText(truth, id, text) : [];
+  const warnings = cutWarnings([...found, ...unindexed]);
+  return {
+    source_id: id,
+    content_hash: contentHash,
+    storage_path: storagePath(tenant, contentHash),
+    file_size: request.content.length,
+    deduplicated: known !== undefined,
+    interpretation,
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+}
+
+async function read(
+  truth: Truth,
+  request: FileToStore,
+  source: RecordedSource,
+  sourceIsKnown: boolean,
+  text: string | undefined,
+): Promise<{ interpretation: NonNullable<Stored["interpretation"]> | null; warnings: readonly Warning[] }> {
+  const config = configOf(request.interpretation_config);
+  const run_id = interpretationId(source.id, config);
+  const reading = await readingOf(truth, request, source.id, sourceIsKnown, text);
+  if (reading.rows === null || reading.rows.length === 0) {
+    if (!sourceIsKnown) await recordSource(truth, source);
+    const empty = { run_id, entities_created: 0, observations_created: 0 };
+    return { interpretation: reading.rows === null ? null : empty, warnings: reading.warnings };
+  }
+  const weighing = { ...WEIGHT, source_id: source.id, interpretation_id: run_id };
+  const recorded = await recordRows(truth, { source, sourceIsKnown, rows: reading.rows, weighing, config });
+  const { entities_created, observations_created } = recorded;
+  return {
+    interpretation: { run_id, entities_created, observations_created },
+    warnings: [...reading.warnings, ...recorded.warnings],
+  };
+}
+
+async function readingOf(
+  truth: Truth,
+  { interpret, type }: FileToStore,
+  sourceId: string,
+  sourceIsKnown: boolean,
+  text: string | undefined,
+) {
+  if (!interpret) return { rows: null, warnings: [] };
+  if (sourceIsKnown && (await hasObservations(truth, sourceId))) {
+    return unread("ALREADY_INTERPRETED", "The same file was interpreted before; what was read from it is there.");
+  }
+  return interpretFile(text, type, sourceId);
+}
+
+async function hasObservations({ scope, tenant }: Truth, sourceId: string): Promise<boolean> {
+  const row = await scope.sql.first(
+    query`select id from truth_observation where tenant_id = ${tenant} and source_id = ${sourceId} limit 1`,
+  );
+  return row !== undefined;
+}
+
+async function recordSource(truth: Truth, source: RecordedSource): Promise<void> {
+  const payload = toPayload({ source, source_id: source.id, interpretation_id: null, observations: [] });
+  await truth.scope.record({ kind: SOURCE_STORED, payload });
+}
+
+/** Makes the words of a file findable; says so where it is too long for that. */
+async function indexText(truth: Truth, id: string, text: string): Promise<readonly Warning[]> {
+  const source = await findSource(truth.scope.sql, truth.tenant, id);
+  if (source === undefined) return [];
+  const { indexed_chars } = await indexSourceText(truth, source, text);
+  if (indexed_chars >= text.length) return [];
+  const message = "The file is kept whole; only its beginning can be found by its words.";
+  return [{ code: "PARTLY_INDEXED", message, details: { indexed_chars, chars: text.length } }];
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { IdempotencyKey, UserId } from "../inputs.ts";
+import { ROWS_MAX } from "./check-rows.ts";
+import { Provenance, SourcePriority } from "./provenance.ts";
+
+// The arguments of the three ways to store.
+
+const NAME_CHARS_MAX = 1000;
+const PATH_CHARS_MAX = 4096;
+
+/** Rows are checked by hand, so that a refusal names the row; the schema tells models what a row is. */
+const Row = z.unknown().meta({
+  type: "object",
+  description: "entity_type and every field the source has, also those no schema knows",
+  properties: { entity_type: { type: "string" } },
+  required: ["entity_type"],
+  additionalProperties: true,
+});
+
+export const SHARED = { user_id: UserId, idempotency_key: IdempotencyKey };
+
+export const STRUCTURED = {
+  entities: z.array(Row).min(1).max(ROWS_MAX).describe(`1 to ${ROWS_MAX} rows; all are stored or none`),
+  source_priority: SourcePriority,
+  provenance: Provenance.optional(),
+  offset: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("Go on in a truncated answer: its next_offset, with the same key and payload"),
+};
+
+export const UNSTRUCTURED = {
+  file_content: z.string().optional().describe("The file in base64; needs mime_type"),
+  file_path: z
+    .string()
+    .min(1)
+    .max(PATH_CHARS_MAX)
+    .optional()
+    .describe("A file on the server's machine, below an allowed folder"),
+  mime_type: z
+    .string()
+    .max(NAME_CHARS_MAX)
+    .optional()
+    .describe("Such as application/pdf; of a file_path told by its extension"),
+  interpret: z.boolean().optional().describe("Read entities from it now (default true)"),
+  interpretation_config: z
+    .strictObject({
+      provider: z.string().max(NAME_CHARS_MAX).optional(),
+      model_id: z.string().max(NAME_CHARS_MAX).optional(),
+      temperature: z.number().optional(),
+      prompt_hash: z.string().max(NAME_CHARS_MAX).optional(),
+      code_version: z.string().max(NAME_CHARS_MAX).optional(),
+    })
+    .optional()
+    .describe("Kept with the run; files are read by rules, whatever it asks for"),
+};
+
+export const ORIGINAL_FILENAME = z
+  .string()
+  .min(1)
+  .max(NAME_CHARS_MAX)
+  .optional()
+  .describe("The file's own name; leave it out for what was said in a conversation");
+
+/** The limit that the three ways to store share. */
+export const STORE_BUDGET = { name: "store", callsPerMinute: 100 } as const;

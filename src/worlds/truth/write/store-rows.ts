@@ -1,0 +1,130 @@
+import type { z } from "zod";
+import { hashOf, type JsonObject, sha256 } from "../../../kernel/index.ts";
+import { entityAnswer } from "../answers.ts";
+import { findLiveEntities } from "../entity-page-store.ts";
+import type { Warning } from "../identity/index.ts";
+import { interpretationId, sourceId } from "../ids.ts";
+import { STORE_PRIORITY, STORE_PRIORITY_MAX } from "../model.ts";
+import { relationshipsOf } from "../relationship-store.ts";
+import { keepAnswer, keptAnswer } from "../request-store.ts";
+import { findSource, storagePath } from "../source-store.ts";
+import type { Truth } from "../truth.ts";
+import { checkRows } from "./check-rows.ts";
+import { capPriority, type Provenance } from "./provenance.ts";
+import { recordRows } from "./record-rows.ts";
+import { pageOfAnswer, type Stored } from "./stored-answer.ts";
+import { cutWarnings } from "./warnings.ts";
+
+export interface RowsToStore {
+  readonly idempotency_key: string;
+  readonly entities: readonly unknown[];
+  readonly source_priority: number | undefined;
+  readonly provenance: z.output<typeof Provenance> | undefined;
+  readonly original_filename: string | undefined;
+  /** Where to go on in the entities of an answer that was cut. */
+  readonly offset: number;
+}
+
+const CONFIG = { provider: "caller" } as const;
+const SPECIFICITY = 1;
+const RELATED_MAX = 100;
+
+/** Stores rows that the caller has structured: one call is one source, and all rows are kept or none. */
+export async function storeRows(truth: Truth, request: RowsToStore): Promise<JsonObject> {
+  const { rows, content } = checkRows(request.entities);
+  const contentHash = sha256(content);
+  const payloadHash = hashOf({
+    tool: "store",
+    content_hash: contentHash,
+    source_priority: request.source_priority ?? null,
+    provenance: request.provenance ?? null,
+    original_filename: request.original_filename ?? null,
+  });
+  const kept = await keptAnswer<Stored>(truth, request.idempotency_key, payloadHash);
+  if (kept !== undefined) return pageOfAnswer(kept, request.offset);
+  const answer = await storeNew(truth, request, rows, contentHash, content);
+  await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject);
+  return pageOfAnswer(answer, request.offset);
+}
+
+async function storeNew(
+  truth: Truth,
+  request: RowsToStore,
+  rows: ReturnType<typeof checkRows>["rows"],
+  contentHash: string,
+  content: string,
+): Promise<Stored> {
+  const { scope, tenant } = truth;
+  const id = sourceId(tenant, contentHash);
+  const known = await findSource(scope.sql, tenant, id);
+  const runId = interpretationId(id, CONFIG);
+  const { priority, capped } = capPriority(request.source_priority ?? STORE_PRIORITY);
+  const recorded = await recordRows(truth, {
+    source: {
+      id,
+      content_hash: contentHash,
+      kind: "structured",
+      mime_type: "application/json",
+      original_filename: request.original_filename ?? null,
+      file_size: Buffer.byteLength(content),
+      provenance: (request.provenance as JsonObject | undefined) ?? null,
+    },
+    sourceIsKnown: known !== undefined,
+    rows: rows.map((row, index) => ({ row, index })),
+    config: CONFIG,
+    weighing: {
+      source_id: id,
+      interpretation_id: runId,
+      source_priority: priority,
+      specificity_score: SPECIFICITY,
+      declared_at: request.provenance === undefined ? null : Date.parse(request.provenance.extracted_at),
+      priorityGiven: request.source_priority !== undefined,
+    },
+  });
+  const { entities, entities_created, observations_created, unknown_fields_count } = recorded;
+  // The JSON is made again from its observations when asked for; rows that say the same have one between them.
+  if (known === undefined && observations_created < rows.length) await scope.blobs.put(Buffer.from(content));
+  const warnings = cutWarnings([...(capped ? [CAPPED] : []), ...recorded.warnings]);
+  return {
+    source_id: id,
+    content_hash: contentHash,
+    storage_path: storagePath(tenant, contentHash),
+    deduplicated: known !== undefined,
+    interpretation: { run_id: runId, entities_created, observations_created },
+    entities: [...entities],
+    unknown_fields_count,
+    ...(await relatedTo(truth, recorded.knownIds)),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+}
+
+const CAPPED: Warning = {
+  code: "SOURCE_PRIORITY_CAPPED",
+  message: "Only correct outranks everything; the priority was lowered to the most a store may claim.",
+  details: { source_priority: STORE_PRIORITY_MAX },
+};
+
+/** What the stored entities are connected to. Those that are new cannot be connected yet. */
+async function relatedTo(
+  { scope, tenant }: Truth,
+  ids: readonly string[],
+): Promise<Pick<Stored, "related_entities" | "related_relationships">> {
+  if (ids.length === 0) return { related_entities: [], related_relationships: [] };
+  const filter = { direction: "both", types: [] } as const;
+  const relationships = (await relationshipsOf(scope.sql, tenant, ids, filter, RELATED_MAX)).slice(0, RELATED_MAX);
+  const own = new Set(ids);
+  const others = relationships
+    .flatMap(({ source_entity_id, target_entity_id }) => [source_entity_id, target_entity_id])
+    .filter((id) => !own.has(id));
+  const entities = await findLiveEntities(scope.sql, tenant, [...new Set(others)]);
+  return {
+    related_entities: entities.slice(0, RELATED_MAX).map((entity) => entityAnswer(entity, true)),
+    related_relationships: relationships.map((relationship) => ({
+      id: relationship.id,
+      relationship_type: relationship.relationship_type,
+      source_entity_id: relationship.source_entity_id,
+      target_entity_id: relationship.target_entity_id,
+      metadata: relationship.metadata,
+    })),
+  };
+}
