@@ -8,11 +8,10 @@ import type { Json } from "./json.ts";
 export function canonicalJson(value: Json): string {
   switch (typeof value) {
     case "string":
-      if (!value.isWellFormed()) throw new TypeError("A string with a lone surrogate has no canonical form");
-      return JSON.stringify(value);
+      return quoted(value);
     case "number":
       if (!Number.isFinite(value)) throw new TypeError("A number that is not finite has no canonical form");
-      return JSON.stringify(value);
+      return String(value === 0 ? 0 : value);
     case "boolean":
       return value ? "true" : "false";
     case "object":
@@ -23,18 +22,37 @@ export function canonicalJson(value: Json): string {
   }
 }
 
+/** Text that stands between quotes as it is: most of it does, and needs no look at every letter. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quoted(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  if (!text.isWellFormed()) throw new TypeError("A string with a lone surrogate has no canonical form");
+  return JSON.stringify(text);
+}
+
 function canonicalArray(items: readonly Json[]): string {
-  return `[${items.map((item) => canonicalJson(item)).join(",")}]`;
+  let text = "[";
+  for (let at = 0; at < items.length; at++) text += (at === 0 ? "" : ",") + canonicalJson(items[at] as Json);
+  return `${text}]`;
 }
 
 function canonicalObject(object: Readonly<Record<string, Json | undefined>>): string {
-  const parts: string[] = [];
-  // Array.prototype.sort without a comparator orders by code unit, in every locale.
-  for (const key of Object.keys(object).sort()) {
+  let text = "{";
+  for (const key of sortedKeys(object)) {
     const value = object[key];
-    if (value !== undefined) parts.push(`${canonicalJson(key)}:${canonicalJson(value)}`);
+    if (value !== undefined) text += `${text === "{" ? "" : ","}${quoted(key)}:${canonicalJson(value)}`;
   }
-  return `{${parts.join(",")}}`;
+  return `${text}}`;
+}
+
+function sortedKeys(object: object): string[] {
+  const keys = Object.keys(object);
+  for (let at = 1; at < keys.length; at++) {
+    // Array.prototype.sort without a comparator orders by code unit, in every locale.
+    if ((keys[at - 1] as string) > (keys[at] as string)) return keys.sort();
+  }
+  return keys;
 }
 
 /** SHA-256 of a text or of bytes, as 64 hex digits. */

@@ -7,6 +7,8 @@ import { allHeads, eventsAfter, headOf } from "./event-log.ts";
 const POLL_MS = 250;
 const EVENTS_PER_LOOK = 500;
 
+const POKED = "poked";
+
 type Listener = (event: Event) => void;
 
 /** Tells of new log entries, whichever process wrote them. It looks at the log only while somebody listens. */
@@ -74,7 +76,10 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
         if (told.size === 0) listeners.delete(tenant);
       };
     },
-    poke: () => wake.abort(),
+    poke() {
+      // With a reason of our own none is made: an error with its stack would be the dearest part of a small write.
+      if (listeners.size > 0) wake.abort(POKED);
+    },
     close() {
       closed = true;
       wake.abort();

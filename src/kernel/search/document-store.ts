@@ -81,7 +81,7 @@ export async function neighbourRows(
     found.push(
       ...(await sql.all<DocumentRow>(
         query`with place(group_id, position) as (values ${some}) select ${COLUMNS} from place
-          join search_document d on ${inSpace(space)} and d.group_id = place.group_id and d.position = place.position
+          join search_document d on ${inSpace(space)} and d.unit = 'turn' and d.group_id = place.group_id and d.position = place.position
           ${condition === undefined ? query`` : query`where ${condition}`}`,
       )),
     );

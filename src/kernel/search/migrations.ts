@@ -42,7 +42,9 @@ export const searchMigration: Migration = {
       schema
         .createIndex("search_document_place")
         .on("search_document")
-        .columns(["tenant_id", "space", "group_id", "position"]),
+        .columns(["tenant_id", "space", "group_id", "position"])
+        // Only turns of a conversation are ranked with their neighbours.
+        .where(raw("unit"), "=", raw("'turn'")),
       schema
         .createIndex("search_document_pending")
         .on("search_document")

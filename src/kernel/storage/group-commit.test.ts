@@ -40,9 +40,8 @@ test("writes that arrive together share one commit, and none is answered before 
   );
   expect(diary).toEqual([
     "begin",
-    "savepoint",
+    // The first needs none: what it would undo is the transaction.
     "run a",
-    "release",
     "savepoint",
     "run b",
     "release",
@@ -73,7 +72,26 @@ test("a batch of rehearsals is rolled back, never committed", async () => {
     () => {},
   );
   expect(await commits.write(async () => 7, false)).toBe(7);
-  expect(diary).toEqual(["begin", "savepoint", "undo", "release", "rollback"]);
+  expect(diary).toEqual(["begin", "rollback", "begin", "rollback"]);
+});
+
+test("a first write that fails undoes only itself: the next one is committed", async () => {
+  const { diary, connection } = createDiary();
+  const commits = createGroupCommit(
+    (use) => use(connection),
+    createSimulatedEnv("g"),
+    () => {},
+  );
+  const refused = new Error("refused");
+  const writes = await Promise.allSettled([
+    commits.write(() => Promise.reject(refused), true),
+    commits.write(async () => 2, true),
+  ]);
+  expect(writes).toEqual([
+    { status: "rejected", reason: refused },
+    { status: "fulfilled", value: 2 },
+  ]);
+  expect(diary).toEqual(["begin", "rollback", "begin", "savepoint", "release", "commit"]);
 });
 
 test("when no connection can be had, everyone waiting hears of it and the next write tries anew", async () => {

@@ -77,12 +77,29 @@ export function createGroupCommit(
       const job = queue.shift();
       if (job === undefined) break;
       taken.push(job);
-      const outcome = await runJob(connection, job);
+      const outcome = await (taken.length === 1 ? runFirst(connection, job) : runJob(connection, job));
       if ("error" in outcome && endsBatch(outcome.error, connection)) throw outcome.error;
       keeps ||= job.keep && "value" in outcome;
       answers.push(() => ("value" in outcome ? job.resolve(outcome.value) : job.reject(outcome.error)));
     } while (taken.length < BATCH_WRITES_MAX && env.monotonicMs() - startedMs < BATCH_MS);
     return { answers, keeps };
+  }
+
+  /** The first of a batch needs no savepoint: what it undoes is the whole transaction so far. */
+  async function runFirst(connection: Connection, job: Job): Promise<{ value: unknown } | { error: unknown }> {
+    try {
+      const value = await job.run(connection.sql);
+      if (!job.keep) await startOver(connection);
+      return { value };
+    } catch (error) {
+      if (connection.inTransaction() && !endsBatch(error, connection)) await startOver(connection);
+      return { error };
+    }
+  }
+
+  async function startOver(connection: Connection): Promise<void> {
+    await connection.rollback();
+    await connection.begin();
   }
 
   async function runJob(connection: Connection, job: Job): Promise<{ value: unknown } | { error: unknown }> {

@@ -26,6 +26,8 @@ export function openFile(file: string, mode: "write" | "read"): Sqlite.Database 
     db.pragma("synchronous = FULL");
     db.pragma("foreign_keys = ON");
     db.pragma("cache_size = -64000");
+    // What a savepoint may have to undo is kept in memory: beyond 64 kB it would go to a file.
+    db.pragma("temp_store = MEMORY");
     if (db.pragma("synchronous", { simple: true }) !== SYNCHRONOUS_FULL) {
       throw new KernelError("internal", "SQLite did not accept synchronous = FULL");
     }
