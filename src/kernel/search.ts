@@ -27,6 +27,8 @@ export interface SearchQuery {
   readonly limit: number;
   /** `text` leaves vectors out: the same words find the same documents however far the vectors are. */
   readonly mode?: "hybrid" | "text";
+  /** Documents that hold every word of the query are the answer, where there are some: names are looked up like this. */
+  readonly everyWordFirst?: boolean;
   /** Only documents with these exact values; applied before ranking. */
   readonly filters?: Readonly<Record<string, string>>;
   /** Only documents said or written within these times. */

@@ -23,6 +23,9 @@ const VECTOR_CANDIDATES = 100;
 /** How many candidates of a conversation bring their neighbours along. */
 const WITH_NEIGHBOURS = 100;
 const REACH = 2;
+/** More than this hold every word: then the words do not tell them apart, and all the ranking is needed. */
+const EVERY_WORD_MAX = 200;
+const WORDS_ONLY = "asked for by words only";
 
 const NOTHING: SearchAnswer = { hits: [], matches: 0, evidence: 0, mode: "text", why: "nothing is indexed here" };
 
@@ -35,21 +38,64 @@ export interface Finder {
 
 /** Answers a query from what the transaction sees. */
 export async function find(finder: Finder, sql: Sql, tenant: string, asked: SearchQuery): Promise<SearchAnswer> {
-  const { engine, prepared } = finder;
+  const { engine } = finder;
   const space = await findSpace(sql, tenant, asked.space);
   if (space === undefined || space.documents + space.past === 0) return NOTHING;
-  const frequencies = await engine.text.frequencies(sql, space, terms(asked.text));
-  const telling = tellingWords(frequencies);
   const condition = conditionOf(space, asked, sql.dialect);
   const kind = kindOf(await unitOf(sql, space));
+  if (asked.everyWordFirst === true) {
+    const answer = await findEveryWord(finder, sql, space, kind, asked, condition);
+    if (answer !== undefined) return answer;
+  }
+  const frequencies = await engine.text.frequencies(sql, space, terms(asked.text));
+  const telling = tellingWords(frequencies);
   const byWords = await rowsByWords(engine, sql, space, kind, telling, condition);
   const meaning =
-    asked.mode === "text"
-      ? { why: "asked for by words only" }
-      : await vectorFor(finder, sql, space, asked.text, byWords);
+    asked.mode === "text" ? { why: WORDS_ONLY } : await vectorFor(finder, sql, space, asked.text, byWords);
   const vector = "vector" in meaning ? meaning.vector : undefined;
   const pool = await poolOf(engine, sql, space, kind, byWords, vector, condition);
   const vectors = vector && (await vectorsOf(engine, sql, vector, pool));
+  return {
+    ...rankPool(finder, asked, space, kind, pool, frequencies, vectors),
+    matches: await engine.text.matches(sql, space, telling, condition),
+    mode: vector === undefined ? "text" : "hybrid",
+    why: "why" in meaning ? meaning.why : null,
+  };
+}
+
+/** Documents with every word of the query, if there are some and not too many: how rare each word is plays no part then. */
+async function findEveryWord(
+  finder: Finder,
+  sql: Sql,
+  space: SpaceRow,
+  kind: Kind,
+  asked: SearchQuery,
+  condition: Query | undefined,
+): Promise<SearchAnswer | undefined> {
+  const words = [...new Set(terms(asked.text))];
+  // By one word alone, meaning may know better.
+  if (words.length === 0 || (words.length === 1 && asked.mode !== "text")) return undefined;
+  const keys = await finder.engine.text.holdingAll(sql, space, words, condition, EVERY_WORD_MAX + 1);
+  if (keys.length === 0 || keys.length > EVERY_WORD_MAX) return undefined;
+  const pool = await rowsByKey(sql, keys);
+  const frequencies = new Map(words.map((word) => [word, keys.length]));
+  return {
+    ...rankPool(finder, asked, space, kind, pool, frequencies, undefined),
+    matches: keys.length,
+    mode: "text",
+    why: asked.mode === "text" ? WORDS_ONLY : "every word of the query was found",
+  };
+}
+
+function rankPool(
+  { prepared }: Finder,
+  asked: SearchQuery,
+  space: SpaceRow,
+  kind: Kind,
+  pool: readonly DocumentRow[],
+  frequencies: ReadonlyMap<string, number>,
+  vectors: Vectors | undefined,
+): Pick<SearchAnswer, "hits" | "evidence"> {
   const documents = pool.map((row) => prepared.of(row));
   const byId = new Map(pool.map((row, index) => [row.id, { row, document: documents[index] }]));
   const { ranked, evidence } = rank(
@@ -64,19 +110,14 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
     },
   );
   const supports = isEvidence(documents, new Set(frequencies.keys()), vectors, kind);
-  return {
-    hits: ranked
-      .filter(({ id }) => supports(id))
-      .slice(0, asked.limit)
-      .flatMap(({ id, score, parts }) => {
-        const found = byId.get(id);
-        return found === undefined ? [] : [{ document: toDocument(found.row), score, parts }];
-      }),
-    matches: await engine.text.matches(sql, space, telling, condition),
-    evidence,
-    mode: vector === undefined ? "text" : "hybrid",
-    why: "why" in meaning ? meaning.why : null,
-  };
+  const hits = ranked
+    .filter(({ id }) => supports(id))
+    .slice(0, asked.limit)
+    .flatMap(({ id, score, parts }) => {
+      const found = byId.get(id);
+      return found === undefined ? [] : [{ document: toDocument(found.row), score, parts }];
+    });
+  return { hits, evidence };
 }
 
 /** All rows of a small space, or the best of a large one by words. */

@@ -41,6 +41,21 @@ export const postgresTextIndex: TextIndex = {
     return rows.map(({ key, score }) => ({ key, score: Number(score) }));
   },
 
+  async holdingAll(sql, space, terms, condition, limit) {
+    const [rarest, ...others] = [...new Set(terms)];
+    if (rarest === undefined) return [];
+    const holds = others.map(
+      (term) => query`and exists (select 1 from search_posting o where o.tenant_id = p.tenant_id and o.space = p.space
+        and o.term = ${term} and o.key = p.key)`,
+    );
+    const rows = await sql.all<{ key: number }>(
+      query`select p.key from search_posting p join search_document d on d.key = p.key
+        where ${ofSpace(space)} and p.term = ${rarest} ${holds.reduce((all, one) => query`${all} ${one}`, query``)}
+        ${condition === undefined ? query`` : query`and ${condition}`} order by p.key limit ${limit}`,
+    );
+    return rows.map(({ key }) => key);
+  },
+
   async matches(sql, space, terms, condition) {
     if (terms.length === 0) return 0;
     const row = await sql.first<{ n: number }>(

@@ -36,6 +36,17 @@ export const sqliteTextIndex: TextIndex = {
     return rows.map(({ key, rank }) => ({ key, score: -rank })).sort((a, b) => b.score - a.score || a.key - b.key);
   },
 
+  async holdingAll(sql, space, terms, condition, limit) {
+    // Without rank: to weigh a word, the engine would walk every place where it stands.
+    const rows = await sql.all<{ key: number }>(
+      condition === undefined
+        ? query`select rowid as key from ${tableOf(space)} where body match ${allOf(terms)} order by rowid limit ${limit}`
+        : query`select f.rowid as key from ${tableOf(space)} f join search_document d on d.key = f.rowid
+            where f.body match ${allOf(terms)} and ${condition} order by f.rowid limit ${limit}`,
+    );
+    return rows.map(({ key }) => key);
+  },
+
   async matches(sql, space, terms, condition) {
     if (terms.length === 0) return 0;
     const row = await sql.first<{ n: number }>(
@@ -58,5 +69,13 @@ export const sqliteTextIndex: TextIndex = {
 
 /** Terms are letters and digits alone; quoting keeps even those from meaning anything to FTS5. */
 function anyOf(terms: readonly string[]): string {
-  return [...new Set(terms)].map((term) => `"${term.replaceAll('"', "")}"`).join(" OR ");
+  return quoted(terms).join(" OR ");
+}
+
+function allOf(terms: readonly string[]): string {
+  return quoted(terms).join(" AND ");
+}
+
+function quoted(terms: readonly string[]): string[] {
+  return [...new Set(terms)].map((term) => `"${term.replaceAll('"', "")}"`);
 }

@@ -36,6 +36,14 @@ export interface TextIndex {
     condition: Query | undefined,
     limit: number,
   ): Promise<Candidate[]>;
+  /** Keys of documents that hold all of the terms and pass the condition, by key, up to a limit. Costs no more than the rarest. */
+  holdingAll(
+    sql: Sql,
+    space: SpaceRow,
+    terms: readonly string[],
+    condition: Query | undefined,
+    limit: number,
+  ): Promise<number[]>;
   /** How many documents hold any of the terms and pass the condition. */
   matches(sql: Sql, space: SpaceRow, terms: readonly string[], condition: Query | undefined): Promise<number>;
   /** In how many documents each term stands. */
