@@ -30,7 +30,7 @@ export async function searchEntities(truth: Truth, text: string, search: EntityS
     return (await searchThen(truth, text, search.entityType, search.asOf)).map(({ entity }) => entity.id);
   }
   const { scope, tenant } = truth;
-  const byWords = bestOf((await find(truth, SPACES.entities, text, search.entityType)).hits);
+  const byWords = bestOf((await find(truth, SPACES.entities, text, search.entityType, true)).hits);
   const name = normalizeName(search.entityType ?? "", text);
   const names = name === "" ? [] : await namesStartingWith(scope.sql, tenant, name, NAMES_MAX);
   const found = [...byWords.keys(), ...(await entitiesNamed(truth, names, search))];
@@ -50,9 +50,9 @@ async function entitiesNamed(truth: Truth, names: readonly IdentifierRow[], sear
   return [...live, ...merged.map(({ id }) => id).sort()];
 }
 
-function find(truth: Truth, space: string, text: string, entityType: string | undefined) {
+function find(truth: Truth, space: string, text: string, entityType: string | undefined, everyWordFirst = false) {
   const filters = entityType === undefined ? {} : { filters: { entity_type: entityType } };
-  return truth.scope.search.find({ space, text, limit: RANKED_MAX, mode: "text", ...filters });
+  return truth.scope.search.find({ space, text, limit: RANKED_MAX, mode: "text", everyWordFirst, ...filters });
 }
 
 /** The best score of each entity; an entity may be found by several parts or versions of it. */

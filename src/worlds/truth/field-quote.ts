@@ -35,7 +35,7 @@ export async function quoteOf(
 
 /** In the JSON of a call the place of the row is known, so only the row is looked at. */
 async function quoteInRow({ scope, tenant }: Truth, source: Source, observation: Observation, wanted: Wanted) {
-  const start = await startOfRow(scope.sql, tenant, source, observation);
+  const start = await startOfRow(scope.sql, tenant, observation);
   const quote = findQuote(canonicalJson(storedRow(observation)), source.mime_type, wanted);
   if (start === undefined || quote === null) return null;
   return { ...quote, start: start + quote.start, end: start + quote.end };

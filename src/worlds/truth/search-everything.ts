@@ -90,7 +90,7 @@ async function searchFacts(
   const { scope, tenant } = truth;
   if (asOf !== undefined) return { found: await searchThen(truth, text, entityType, asOf), answer: undefined };
   const filters = entityType === undefined ? {} : { filters: { entity_type: entityType } };
-  const answer = await askSpace(truth, { space: SPACES.entities, text, limit, ...filters });
+  const answer = await askSpace(truth, { space: SPACES.entities, text, limit, everyWordFirst: true, ...filters });
   const scores = bestOf(answer?.hits ?? []);
   const entities = await findLiveEntities(scope.sql, tenant, [...scores.keys()]);
   return { found: entities.map((entity) => ({ entity, score: scores.get(entity.id) ?? 0 })), answer };

@@ -36,7 +36,8 @@ export async function indexEntities(
   for (const entity of entities.values()) {
     const live = entity.merged_to === null && !isDeleted(entity);
     const parts = live ? partsOf(entityText(entity)) : [];
-    const old = await partsInIndex(truth, entity.id);
+    const isNew = entity.observation_count === saidOf.get(entity.id)?.length;
+    const old = isNew ? [] : await partsInIndex(truth, entity.id);
     if (old.length > 0 && old.join("") !== parts.join("")) documents.push(...pastVersion(entity, old));
     for (const lost of lostWords(live ? entity : undefined, saidOf.get(entity.id) ?? [])) {
       documents.push(...pastVersion(entity, partsOf(lost)));

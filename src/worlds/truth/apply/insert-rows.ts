@@ -1,4 +1,4 @@
-import { canonicalJson, type Event, query, type Sql } from "../../../kernel/index.ts";
+import { canonicalJson, type Event, list, query, type Sql } from "../../../kernel/index.ts";
 import type { Identifier, Observation, RelationshipObservation } from "../model.ts";
 import { positionIn, type RecordedSource } from "./recorded.ts";
 
@@ -17,15 +17,17 @@ export async function insertObservation(
   tenant: string,
   ruleId: string,
   observation: Observation,
+  rowStart: number | null,
 ): Promise<void> {
   await sql.run(query`insert into truth_observation
     (tenant_id, id, rule_id, origin_id, entity_id, entity_type, schema_version, source_id, interpretation_id, kind,
-      fields, fragments, source_priority, specificity_score, observed_at, declared_at, accepted_at, position)
+      fields, fragments, source_priority, specificity_score, observed_at, declared_at, accepted_at, row_start, position)
     values (${tenant}, ${observation.id}, ${ruleId}, ${observation.origin_id}, ${observation.entity_id},
       ${observation.entity_type}, ${observation.schema_version}, ${observation.source_id},
       ${observation.interpretation_id}, ${observation.kind}, ${canonicalJson(observation.fields)},
       ${canonicalJson(observation.fragments)}, ${observation.source_priority}, ${observation.specificity_score},
-      ${observation.observed_at}, ${observation.declared_at}, ${observation.accepted_at}, ${observation.position})`);
+      ${observation.observed_at}, ${observation.declared_at}, ${observation.accepted_at}, ${rowStart},
+      ${observation.position})`);
 }
 
 export async function insertIdentifiers(
@@ -34,10 +36,10 @@ export async function insertIdentifiers(
   originId: string,
   identifiers: readonly Identifier[],
 ): Promise<void> {
-  for (const { kind, value } of identifiers) {
-    await sql.run(query`insert into truth_identifier (tenant_id, value, kind, origin_id)
-      values (${tenant}, ${value}, ${kind}, ${originId}) on conflict (tenant_id, value, kind, origin_id) do nothing`);
-  }
+  if (identifiers.length === 0) return;
+  const rows = identifiers.map(({ kind, value }) => query`(${tenant}, ${value}, ${kind}, ${originId})`);
+  await sql.run(query`insert into truth_identifier (tenant_id, value, kind, origin_id)
+    values ${list(rows)} on conflict (tenant_id, value, kind, origin_id) do nothing`);
 }
 
 export async function insertRelationshipObservation(

@@ -30,6 +30,8 @@ export interface RecordedObservation {
   readonly identifiers: readonly Identifier[];
   /** Which row of its source it was read from, counted from 0. */
   readonly row?: number;
+  /** Where that row begins in the JSON of the call, in bytes. */
+  readonly start?: number;
 }
 
 /** Where an entry shows, as far as its ids do not tell: who watches an entity is told of what was merged into it too. */

@@ -27,7 +27,7 @@ async function addObservation(
   recorded: RecordedObservation,
   n: number,
 ): Promise<void> {
-  const { rule_id, identifiers, row: _row, ...said } = recorded;
+  const { rule_id, identifiers, row: _row, start, ...said } = recorded;
   const chain = board.chainOf(rule_id);
   const shown = chain.at(-1) ?? board.draft(rule_id);
   // A clock that stands still or steps back must not make the later of two statements the older one.
@@ -42,7 +42,7 @@ async function addObservation(
     accepted_at,
     position: positionIn(event, n),
   };
-  await insertObservation(sql, event.tenant, rule_id, observation);
+  await insertObservation(sql, event.tenant, rule_id, observation, start ?? null);
   await insertIdentifiers(sql, event.tenant, rule_id, identifiers);
   board.saw(observation.entity_type, observation.fields);
   for (const draft of chain) board.add(draft, observation);

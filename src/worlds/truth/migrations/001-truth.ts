@@ -3,8 +3,10 @@ import type { Migration } from "../../../kernel/index.ts";
 /** All of it but `truth_request` and `truth_merge` follows from the log. JSON stands in text columns, canonical where it is hashed. */
 export const truthTables: Migration = {
   name: "truth-001-tables",
-  up: (schema, { text, integer, raw }) => {
+  up: (schema, { text, integer, raw }, dialect) => {
     const real = raw("double precision");
+    // A row lies in its key's own tree: one page less to write at each store.
+    const withoutRowid = raw(dialect === "sqlite" ? "without rowid" : "");
     const table = (name: string) => schema.createTable(name).addColumn("tenant_id", text, (column) => column.notNull());
     return [
       table("truth_source")
@@ -17,7 +19,8 @@ export const truthTables: Migration = {
         .addColumn("provenance", text)
         .addColumn("created_at", integer, (column) => column.notNull())
         .addColumn("position", integer, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_source_key", ["tenant_id", "position"]),
+        .addPrimaryKeyConstraint("truth_source_key", ["tenant_id", "position"])
+        .modifyEnd(withoutRowid),
       schema.createIndex("truth_source_by_id").on("truth_source").columns(["tenant_id", "id"]).unique(),
 
       table("truth_observation")
@@ -38,8 +41,11 @@ export const truthTables: Migration = {
         .addColumn("declared_at", integer)
         .addColumn("accepted_at", integer, (column) => column.notNull())
         .addColumn("assigned_at", integer)
+        // Where its row begins in the JSON of a structured store, in bytes: a quote needs no other row then.
+        .addColumn("row_start", integer)
         .addColumn("position", integer, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_observation_key", ["tenant_id", "position"]),
+        .addPrimaryKeyConstraint("truth_observation_key", ["tenant_id", "position"])
+        .modifyEnd(withoutRowid),
       schema.createIndex("truth_observation_by_id").on("truth_observation").columns(["tenant_id", "id"]).unique(),
       schema
         .createIndex("truth_observation_by_entity")
@@ -81,7 +87,11 @@ export const truthTables: Migration = {
         .createIndex("truth_entity_by_time")
         .on("truth_entity")
         .columns(["tenant_id", "live", "last_observed_at", "id"]),
-      schema.createIndex("truth_entity_by_merge").on("truth_entity").columns(["tenant_id", "merged_to"]),
+      schema
+        .createIndex("truth_entity_by_merge")
+        .on("truth_entity")
+        .columns(["tenant_id", "merged_to"])
+        .where("merged_to", "is not", null),
 
       // How many there are, so that a page of many need not count them.
       table("truth_type")
@@ -91,13 +101,15 @@ export const truthTables: Migration = {
         .addColumn("deleted", integer, (column) => column.notNull())
         // Field names and types seen, for types that have no schema.
         .addColumn("fields", text, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_type_key", ["tenant_id", "entity_type"]),
+        .addPrimaryKeyConstraint("truth_type_key", ["tenant_id", "entity_type"])
+        .modifyEnd(withoutRowid),
 
       table("truth_identifier")
         .addColumn("value", text, (column) => column.notNull())
         .addColumn("kind", text, (column) => column.notNull())
         .addColumn("origin_id", text, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_identifier_key", ["tenant_id", "value", "kind", "origin_id"]),
+        .addPrimaryKeyConstraint("truth_identifier_key", ["tenant_id", "value", "kind", "origin_id"])
+        .modifyEnd(withoutRowid),
       schema
         .createIndex("truth_identifier_by_origin")
         .on("truth_identifier")
@@ -143,7 +155,8 @@ export const truthTables: Migration = {
         .addColumn("declared_at", integer)
         .addColumn("accepted_at", integer, (column) => column.notNull())
         .addColumn("position", integer, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_relationship_observation_key", ["tenant_id", "position"]),
+        .addPrimaryKeyConstraint("truth_relationship_observation_key", ["tenant_id", "position"])
+        .modifyEnd(withoutRowid),
       schema
         .createIndex("truth_relationship_observation_by_id")
         .on("truth_relationship_observation")
@@ -164,7 +177,8 @@ export const truthTables: Migration = {
         .addColumn("field", text, (column) => column.notNull())
         .addColumn("observation_id", text, (column) => column.notNull())
         .addColumn("properties", text, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_timeline_key", ["tenant_id", "id"]),
+        .addPrimaryKeyConstraint("truth_timeline_key", ["tenant_id", "id"])
+        .modifyEnd(withoutRowid),
       schema.createIndex("truth_timeline_by_time").on("truth_timeline").columns(["tenant_id", "event_timestamp", "id"]),
       schema.createIndex("truth_timeline_by_entity").on("truth_timeline").columns(["tenant_id", "entity_id"]),
       schema
@@ -191,7 +205,8 @@ export const truthTables: Migration = {
         .addColumn("payload_hash", text, (column) => column.notNull())
         .addColumn("answer", text, (column) => column.notNull())
         .addColumn("accepted_at", integer, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_request_key", ["tenant_id", "idempotency_key"]),
+        .addPrimaryKeyConstraint("truth_request_key", ["tenant_id", "idempotency_key"])
+        .modifyEnd(withoutRowid),
     ];
   },
 };

@@ -24,20 +24,33 @@ export interface Problem extends JsonObject {
 }
 
 /** All rows or none: the first bad one is named, with everything that is wrong with it. Answers with their one text form. */
-export function checkRows(rows: readonly unknown[]): { rows: readonly CheckedRow[]; content: string } {
+export function checkRows(rows: readonly unknown[]): {
+  rows: readonly CheckedRow[];
+  /** The canonical JSON of all rows. */
+  content: string;
+  /** Where each row begins in it, in bytes. */
+  starts: readonly number[];
+} {
   rows.forEach((row, index) => {
     const problems = problemsOf(row, `entities[${index}]`);
     if (problems.length > 0) throw badRow(index, problems);
   });
   const checked = rows as readonly CheckedRow[];
-  const content = canonicalJson(checked);
+  const texts = checked.map((row) => canonicalJson(row));
+  const content = `[${texts.join(",")}]`;
   // Only a long whole can hold a row that is too long.
   if (Buffer.byteLength(content) > ROW_BYTES_MAX) {
     checked.forEach((row, index) => {
       if (isTooLong(row)) throw badRow(index, [tooLong(`entities[${index}]`)]);
     });
   }
-  return { rows: checked, content };
+  let at = "[".length;
+  const starts = texts.map((text) => {
+    const start = at;
+    at += Buffer.byteLength(text) + ",".length;
+    return start;
+  });
+  return { rows: checked, content, starts };
 }
 
 function badRow(row: number, problems: readonly Problem[]): KernelError {

@@ -29,7 +29,15 @@ export interface PlannedRow {
   again(n: number): string;
 }
 
-export function planRow(tenant: string, checked: CheckedRow, row: number, weighing: Weighing): PlannedRow {
+/** A row and where it stands in its source. */
+export interface PlacedRow {
+  readonly row: CheckedRow;
+  readonly index: number;
+  /** Where it begins in the JSON of the call, in bytes. */
+  readonly start?: number;
+}
+
+export function planRow(tenant: string, { row: checked, index, start }: PlacedRow, weighing: Weighing): PlannedRow {
   const { entity_type } = checked;
   const data = dataOf(checked);
   const schema = schemaFor(entity_type);
@@ -44,7 +52,7 @@ export function planRow(tenant: string, checked: CheckedRow, row: number, weighi
     ...(weighing.priorityGiven && { source_priority: weighing.source_priority }),
   };
   return {
-    row,
+    row: index,
     entity_type,
     schema,
     identity,
@@ -62,7 +70,8 @@ export function planRow(tenant: string, checked: CheckedRow, row: number, weighi
       specificity_score: weighing.specificity_score,
       declared_at: weighing.declared_at,
       identifiers: identity.identifiers,
-      row,
+      row: index,
+      ...(start !== undefined && { start }),
     },
   };
 }

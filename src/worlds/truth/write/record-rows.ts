@@ -6,15 +6,15 @@ import type { Entity } from "../model.ts";
 import { indexEntities } from "../search-index.ts";
 import type { Truth } from "../truth.ts";
 import { alreadySaid, positionsOf, type Said } from "./already-said.ts";
-import { type CheckedRow, ROWS_MAX } from "./check-rows.ts";
-import { type PlannedRow, planRow, type Weighing } from "./plan-rows.ts";
+import { ROWS_MAX } from "./check-rows.ts";
+import { type PlacedRow, type PlannedRow, planRow, type Weighing } from "./plan-rows.ts";
 import { rowWarnings } from "./warnings.ts";
 
 /** The rows of one source, and how they were read from it. */
 export interface Reading {
   readonly source: RecordedSource;
   readonly sourceIsKnown: boolean;
-  readonly rows: readonly { readonly row: CheckedRow; readonly index: number }[];
+  readonly rows: readonly PlacedRow[];
   readonly weighing: Weighing;
   readonly config: JsonObject;
 }
@@ -31,7 +31,7 @@ export interface RecordedRows {
 
 /** Records what is new in the rows and brings the index in step. */
 export async function recordRows(truth: Truth, reading: Reading): Promise<RecordedRows> {
-  const planned = reading.rows.map(({ row, index }) => planRow(truth.tenant, row, index, reading.weighing));
+  const planned = reading.rows.map((row) => planRow(truth.tenant, row, reading.weighing));
   const ids = planned.map(({ identity }) => identity.entity_id);
   const known = await entitiesByOrigin(truth, ids);
   const warnings = await rowWarnings(truth, planned, known);

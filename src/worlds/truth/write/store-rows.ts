@@ -31,8 +31,8 @@ const RELATED_MAX = 100;
 
 /** Stores rows that the caller has structured: one call is one source, and all rows are kept or none. */
 export async function storeRows(truth: Truth, request: RowsToStore): Promise<JsonObject> {
-  const { rows, content } = checkRows(request.entities);
-  const contentHash = sha256(content);
+  const checked = checkRows(request.entities);
+  const contentHash = sha256(checked.content);
   const payloadHash = hashOf({
     tool: "store",
     content_hash: contentHash,
@@ -42,7 +42,7 @@ export async function storeRows(truth: Truth, request: RowsToStore): Promise<Jso
   });
   const kept = await keptAnswer<Stored>(truth, request.idempotency_key, payloadHash);
   if (kept !== undefined) return pageOfAnswer(kept, request.offset);
-  const answer = await storeNew(truth, request, rows, contentHash, content);
+  const answer = await storeNew(truth, request, checked, contentHash);
   await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject);
   return pageOfAnswer(answer, request.offset);
 }
@@ -50,9 +50,8 @@ export async function storeRows(truth: Truth, request: RowsToStore): Promise<Jso
 async function storeNew(
   truth: Truth,
   request: RowsToStore,
-  rows: ReturnType<typeof checkRows>["rows"],
+  { rows, content, starts }: ReturnType<typeof checkRows>,
   contentHash: string,
-  content: string,
 ): Promise<Stored> {
   const { scope, tenant } = truth;
   const id = sourceId(tenant, contentHash);
@@ -70,7 +69,7 @@ async function storeNew(
       provenance: (request.provenance as JsonObject | undefined) ?? null,
     },
     sourceIsKnown: known !== undefined,
-    rows: rows.map((row, index) => ({ row, index })),
+    rows: rows.map((row, index) => ({ row, index, start: starts[index] ?? 0 })),
     config: CONFIG,
     weighing: {
       source_id: id,
