@@ -205,8 +205,7 @@ export const truthTables: Migration = {
         .addColumn("payload_hash", text, (column) => column.notNull())
         .addColumn("answer", text, (column) => column.notNull())
         .addColumn("accepted_at", integer, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_request_key", ["tenant_id", "idempotency_key"])
-        .modifyEnd(withoutRowid),
+        .addPrimaryKeyConstraint("truth_request_key", ["tenant_id", "idempotency_key"]),
     ];
   },
 };
