@@ -15,6 +15,7 @@ export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
 export { defineTool, type Effect, type Tool } from "./tool.ts";
 export {
+  type DemoHost,
   type Derived,
   defineWorld,
   type Importer,

@@ -3,6 +3,7 @@ import type { Caller } from "./caller.ts";
 import type { Client } from "./client.ts";
 import type { Env } from "./env.ts";
 import type { Event, NewEvent } from "./event.ts";
+import type { JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
 import type { Search } from "./search.ts";
@@ -53,6 +54,12 @@ export interface ImportHost {
   derive: Scope["derive"];
 }
 
+/** What a demo is given: it may also use this world's tools, as anyone would. */
+export interface DemoHost extends ImportHost {
+  /** Answers with the result; a refusal is thrown. */
+  call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
+}
+
 /** Brings files of one kind into a world; answers with one line on what was done. */
 export type Importer = (path: string, host: ImportHost) => Promise<string>;
 
@@ -77,7 +84,7 @@ export interface World<Deps> {
   /** What `bailiwick import KIND PATH` can bring in, by kind. */
   readonly importers?: Readonly<Record<string, Importer>>;
   /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
-  demo?(host: ImportHost): Promise<string>;
+  demo?(host: DemoHost): Promise<string>;
   /** Writes what is still in memory, before the database closes. */
   close?(host: Pick<ImportHost, "derive">): Promise<void>;
 }

@@ -85,11 +85,7 @@ function identifying({ type }: Subject): (name: string) => { name: string; rule:
 
 /** Newest first, and the smaller id where two are of one time. */
 function byTime(a: Said, b: Said): number {
-  return b.at - a.at || byId(a, b);
-}
-
-function byId(a: Said, b: Said): number {
-  return a.id < b.id ? -1 : 1;
+  return b.at - a.at || (a.id < b.id ? -1 : 1);
 }
 
 function reduceField(said: readonly Said[], field: string, rule: Rule): { value: Json; by: string } | undefined {
@@ -98,10 +94,12 @@ function reduceField(said: readonly Said[], field: string, rule: Rule): { value:
   if (corrections.length === 0 && rule === "merge_array") return union(candidates, field);
   const [winner] = (corrections.length > 0 ? corrections : candidates).toSorted((a, b) => {
     if (corrections.length > 0 || rule === "last_write") return byTime(a, b);
-    return b.priority - a.priority || (rule === "highest_priority" ? byTime(a, b) : byId(a, b));
+    return b.priority - a.priority || byTime(a, b);
   });
   if (winner === undefined) return undefined;
-  return { value: winner.fields[field] ?? null, by: winner.id };
+  const value = winner.fields[field] ?? null;
+  // A list of all values is a set: also a corrected one is shown in order.
+  return { value: rule === "merge_array" && Array.isArray(value) ? value.toSorted() : value, by: winner.id };
 }
 
 function union(candidates: readonly Said[], field: string): { value: Json; by: string } | undefined {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../src/kernel/index.ts";
 
 /** How the contract reduces a field of a type. */
-export type Rule = "last_write" | "highest_priority" | "highest_priority_by_id" | "merge_array";
+export type Rule = "last_write" | "highest_priority" | "merge_array";
 
 interface Field {
   readonly name: string;
@@ -39,7 +39,6 @@ const last = (name: string, fitting = WORDS, unfitting?: readonly Json[]): Field
   ...(unfitting && { unfitting }),
 });
 const weighed = (name: string): Field => ({ name, rule: "highest_priority", fitting: WORDS });
-const weighedById = (name: string): Field => ({ name, rule: "highest_priority_by_id", fitting: WORDS });
 
 const UNKNOWN = [
   { name: "shoe_size", values: [41, 42] },
@@ -57,7 +56,7 @@ const person = (name: string, into?: number): Subject => ({
 const task = (title: string, rest: Partial<Subject> = {}): Subject => ({
   type: "task",
   names: [{ title }],
-  fields: [weighedById("description"), weighedById("notes"), last("status"), last("due_date", DATES, NO_DATES)],
+  fields: [weighed("description"), weighed("notes"), last("status"), last("due_date", DATES, NO_DATES)],
   unknown: UNKNOWN,
   ...rest,
 });

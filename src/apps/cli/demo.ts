@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { type Kernel, LOCAL_USER } from "../../kernel/serve.ts";
+import { type JsonObject, type Kernel, KernelError, LOCAL_USER, SILENT_CLIENT } from "../../kernel/serve.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { withKernel } from "./open.ts";
@@ -30,8 +30,24 @@ export async function fillDemo(kernel: Kernel, terminal: Terminal): Promise<void
       progress: bar.show,
       print: terminal.print,
       derive: kernel.derive,
+      call: (server, tool, args) => callTool(kernel, terminal, server, tool, args),
     });
     terminal.print(`demo: ${done}`);
   }
   bar.end();
+}
+
+/** One call on the same path as any client's. */
+async function callTool(kernel: Kernel, terminal: Terminal, server: string, tool: string, args: JsonObject) {
+  const outcome = await kernel.call({
+    server,
+    name: tool,
+    arguments: args,
+    connection: { id: "demo", transport: "local", client: "demo" },
+    client: SILENT_CLIENT,
+    signal: terminal.stop,
+    form: "tool",
+  });
+  if ("structuredContent" in outcome && outcome.isError !== true) return outcome.structuredContent as JsonObject;
+  throw new KernelError("internal", "The demo could not be made", { tool });
 }

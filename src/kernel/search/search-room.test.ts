@@ -47,6 +47,30 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(answer).toMatchObject({ matches: 2, mode: "text", why: expect.any(String) });
   });
 
+  test("who asks for every word first gets the documents that hold them all, and any of them where none does", async () => {
+    const { write, ids, find } = await open(engine);
+    await write((search) => search.index(FRUIT));
+    expect(await ids("apples pears", { everyWordFirst: true })).toEqual(["a"]);
+    expect(await find("apples pears", { everyWordFirst: true })).toMatchObject({
+      matches: 1,
+      mode: "text",
+      why: "every word of the query was found",
+    });
+    expect((await ids("pears", { everyWordFirst: true, mode: "text" })).sort()).toEqual(["a", "b"]);
+    expect(await ids("pears year", { everyWordFirst: true, filters: { kind: "farm" } })).toEqual(["a"]);
+    expect(await ids("pears winter", { everyWordFirst: true })).toEqual(await ids("pears winter"));
+    expect(await ids("zeppelin", { everyWordFirst: true })).toEqual([]);
+  });
+
+  test("where too many hold every word, they are ranked like any others", async () => {
+    const { write, ids } = await open(engine);
+    const many = Array.from({ length: 260 }, (_, n) =>
+      document(`d${n}`, `plain words ${n === 99 ? "plain words" : "here"}`),
+    );
+    await write((search) => search.index(many));
+    expect((await ids("plain words", { everyWordFirst: true }))[0]).toBe("d99");
+  });
+
   test("a replaced text is found by its new words and no longer by its old ones", async () => {
     const { write, ids, read } = await open(engine);
     await write((search) => search.index(FRUIT));

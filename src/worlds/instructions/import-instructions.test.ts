@@ -23,6 +23,7 @@ function hostOf(world: TestInstructions, options: Record<string, string> = {}) {
       progress: (done: number) => void progress.push(done),
       print: (line: string) => void printed.push(line),
       derive: world.derive,
+      call: () => Promise.reject(new Error("this demo makes files and calls no tool")),
     },
   };
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { openTestKernel } from "../../../test/kit/kernel.ts";
-import type { ImportHost, World } from "../../kernel/index.ts";
+import type { DemoHost, World } from "../../kernel/index.ts";
 import { createNotebook } from "./index.ts";
 
 async function open(config?: unknown) {
@@ -12,13 +12,14 @@ async function open(config?: unknown) {
   const kernel = await openTestKernel({ folder, worlds: [world as World<unknown>] });
   const progress: string[] = [];
   const printed: string[] = [];
-  const host = (options: Record<string, string> = {}): ImportHost => ({
+  const host = (options: Record<string, string> = {}): DemoHost => ({
     env: kernel.parts.env,
     tenant: "local",
     options,
     progress: (done, total, what) => void progress.push(`${what} ${done}/${total}`),
     print: (line) => void printed.push(line),
     derive: kernel.derive,
+    call: () => Promise.reject(new Error("this demo makes files and calls no tool")),
   });
   const ask = async (tool: string, args = {}) => {
     const outcome = await kernel.callTool(tool, args);

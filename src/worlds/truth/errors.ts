@@ -1,7 +1,7 @@
 import { type ErrorCode, type JsonObject, KernelError } from "../../kernel/index.ts";
 
 /** The contract's error codes and ours beside them, each on the kernel's table. */
-export const TRUTH_CODES = {
+const TRUTH_CODES = {
   VALIDATION_ERROR: "invalid_arguments",
   INVALID_RELATIONSHIP_TYPE: "invalid_arguments",
   CYCLE_DETECTED: "conflict",

@@ -11,9 +11,15 @@ function uuidShaped(hash: string): string {
   return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join("-");
 }
 
+/** Whom was asked about last: one call asks several times, and mostly about the caller before. */
+let last: { readonly tenant: string; readonly userId: string } | undefined;
+
 /** The user id the contract shows: a tenant that signed in has one, the local user a fixed one. */
 export function userIdOf(tenant: string): string {
-  return UUID.test(tenant) ? tenant : uuidShaped(sha256(`user:${tenant}`));
+  if (last?.tenant !== tenant) {
+    last = { tenant, userId: UUID.test(tenant) ? tenant : uuidShaped(sha256(`user:${tenant}`)) };
+  }
+  return last.userId;
 }
 
 /** Two users who know the same company hold two entities: all but the local user's ids are salted. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineServer, defineWorld, KernelError, type World } from "../../kernel/index.ts";
 import { PROJECTIONS } from "./apply/projections.ts";
 import { applyTruth } from "./apply.ts";
+import { makeDemo } from "./demo/make-demo.ts";
 import { truthEnvelope } from "./envelope.ts";
 import { createFileAccess } from "./files/file-access.ts";
 import { truthTables } from "./migrations/001-truth.ts";
@@ -84,5 +85,6 @@ export function createTruth(host: TruthHost): World<FilingTruth> {
     projections: PROJECTIONS,
     open: (scope) => ({ ...openTruth(house, scope), files }),
     apply: applyTruth,
+    demo: makeDemo,
   });
 }

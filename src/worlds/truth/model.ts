@@ -4,8 +4,7 @@ import type { JsonObject } from "../../kernel/index.ts";
 export const FIELD_TYPES = ["string", "number", "date", "boolean", "array", "object"] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-export const STRATEGIES = ["last_write", "highest_priority", "most_specific", "merge_array"] as const;
-export type Strategy = (typeof STRATEGIES)[number];
+export type Strategy = "last_write" | "highest_priority" | "most_specific" | "merge_array";
 
 export const RELATIONSHIP_TYPES = [
   "PART_OF",

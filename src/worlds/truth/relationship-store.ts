@@ -122,6 +122,18 @@ export async function relationshipsOf(
   return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** Whether any relationship, also a deleted one, has one of the entities at an end: asked first, it spares most stores two sorted joins. */
+export async function anyRelationshipOf(sql: Sql, tenant: string, entityIds: readonly string[]): Promise<boolean> {
+  for (const some of chunksOf(entityIds)) {
+    const row = await sql.first(query`select id from truth_relationship
+        where tenant_id = ${tenant} and source_entity_id in (${list(some)})
+      union all select id from truth_relationship
+        where tenant_id = ${tenant} and target_entity_id in (${list(some)}) limit 1`);
+    if (row !== undefined) return true;
+  }
+  return false;
+}
+
 /** Every relationship that ever touched one of the entities, deleted ones too: what questions about the past start from. */
 export async function relationshipIdsOf(sql: Sql, tenant: string, entityIds: readonly string[]): Promise<string[]> {
   const found = new Set<string>();

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../kernel/index.ts";
 import type { Identifier } from "../model.ts";
-import { foldText, hasCompatibilityForms, invisibleCharacters } from "./clean-text.ts";
+import { foldText, hasCompatibilityForms, invisibleCharacters, isPlain } from "./clean-text.ts";
 import { mixesScripts, skeleton } from "./confusables.ts";
 import type { Identity } from "./identify.ts";
 
@@ -74,6 +74,7 @@ function confusableWarning(group: readonly NamedRow[]): Warning[] {
 }
 
 function nameWarnings({ index, name, identity }: NamedRow): Warning[] {
+  if (isPlain(name)) return [];
   const details = { entity_id: identity.entity_id, row: index };
   const invisible = invisibleCharacters(name);
   const warnings: (Warning | false)[] = [

@@ -9,10 +9,17 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 const INVISIBLE_BUT_JOINERS = /[[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]--[\u200C\u200D\uFE00-\uFE0F]]/gv;
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 const SPACES = /\s+/gu;
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** Whether all characters are printable ASCII: those have one form each, can all be seen and are of one script. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
 
 /** Lower case, compatible characters made equal, nothing invisible, single spaces: in every locale the same. */
 export function foldText(text: string): string {
   if (text.length > FOLDED_CHARS_MAX) return `sha256:${sha256(text)}`;
+  if (isPlain(text)) return text.toLowerCase().replace(SPACES, " ").trim();
   const lower = text.normalize("NFKC").replace(INVISIBLE, "").toLowerCase();
   // The two letters whose lower case still has two forms.
   const folded = lower.replaceAll("ß", "ss").replaceAll("ς", "σ");

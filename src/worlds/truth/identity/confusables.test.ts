@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { foldText } from "./clean-text.ts";
 import { mixesScripts } from "./confusables.ts";
 import { skeleton } from "./index.ts";
 
@@ -44,4 +46,15 @@ test("a word of two scripts that look alike is told from one of each", () => {
     false,
     false,
   ]);
+});
+
+test("a text in ASCII comes to the same alone and beside a letter that takes the long way", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary-ascii" }), (text) => {
+      expect(foldText(`é ${text}`)).toBe(`é ${foldText(text)}`.trimEnd());
+      // Dots at the end of a skeleton fall away, and so does what stands before only dots.
+      if (skeleton(text) !== "") expect(skeleton(`é ${text}`)).toBe(`é ${skeleton(text)}`);
+    }),
+    { numRuns: 2000 },
+  );
 });

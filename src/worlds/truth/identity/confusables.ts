@@ -1,4 +1,4 @@
-import { FOLDED_CHARS_MAX, foldText } from "./clean-text.ts";
+import { FOLDED_CHARS_MAX, foldText, isPlain } from "./clean-text.ts";
 
 // Capitals and small letters apart: a capital Greek nu looks like N, a small one like v.
 const ALIKE_CAPITALS: Readonly<Record<string, string>> = {
@@ -71,10 +71,17 @@ function replaceBy(table: ReadonlyMap<string, string>, text: string): string {
   return [...text].map((character) => table.get(character) ?? character).join("");
 }
 
+/** The folded text in letters that nothing else looks like. */
+function lettersOf(text: string): string {
+  // Of ASCII only the grave accent passes for something else.
+  if (isPlain(text) && !text.includes("`")) return foldText(text);
+  return replaceBy(SMALL, foldText(replaceBy(CAPITALS, text.normalize("NFKC"))));
+}
+
 /** Two texts with the same skeleton look the same to a reader; they need not be the same. */
 export function skeleton(text: string): string {
   if (text.length > FOLDED_CHARS_MAX) return foldText(text);
-  const plain = digitsAsLetters(replaceBy(SMALL, foldText(replaceBy(CAPITALS, text.normalize("NFKC")))));
+  const plain = digitsAsLetters(lettersOf(text));
   let end = plain.length;
   while (end > 0 && (plain[end - 1] === "." || plain[end - 1] === " ")) end -= 1;
   return plain.slice(0, end);

@@ -3,7 +3,7 @@ import type { Identifier } from "../model.ts";
 import { type EntitySchema, ruleTypeOf } from "../schema/index.ts";
 import { foldText } from "./clean-text.ts";
 import { givenName, isPersonal, textOf } from "./names.ts";
-import { isCompany, normalizeName } from "./normalize-name.ts";
+import { isCompany, withoutLegalForm } from "./normalize-name.ts";
 import { ownIds } from "./rules.ts";
 
 /** Longer values are known by their hash: an index key has room for no more on every engine. */
@@ -45,14 +45,14 @@ export function identifiersOf(schema: EntitySchema, row: JsonObject): readonly I
   const ruleType = ruleTypeOf(schema);
   const given = givenName(ruleType, row);
   const titles = isPersonal(ruleType) ? [] : texts(row, ["title"]);
-  const names = [...texts(row, NAME_FIELDS), ...titles, ...(given ? [given.text] : [])];
+  const names = new Set([...texts(row, NAME_FIELDS), ...titles, ...(given ? [given.text] : [])]);
   const emails = texts(row, EMAIL_FIELDS).map(emailOf);
   const numbers = [...NUMBER_FIELDS, `${type}_number`, `${ruleType}_number`];
   const ids = [...ownIds(type), ...ownIds(ruleType), ...EXTERNAL_FIELDS];
   const webs = texts(row, WEB_FIELDS).map(webOf);
   const companyMail = isCompany(ruleType) ? emails.map(ownDomainOf) : [];
   return distinct([
-    ...names.flatMap((name) => namesFor(name)),
+    ...[...names].flatMap((name) => namesFor(name)),
     ...kindOf("email", emails),
     ...kindOf("phone", texts(row, PHONE_FIELDS).map(phoneOf)),
     ...kindOf("domain", [...webs.map((web) => web?.domain), ...companyMail]),
@@ -76,7 +76,8 @@ export function lookups(text: string): readonly Identifier[] {
 
 /** With and without its legal form: whoever asks does not say that it is a company. */
 function namesFor(name: string): readonly Identifier[] {
-  return kindOf("name", [foldText(name), normalizeName("company", name)]);
+  const folded = foldText(name);
+  return kindOf("name", [folded, withoutLegalForm(folded)]);
 }
 
 export function emailOf(text: string): string | undefined {

@@ -11,10 +11,11 @@ export function isCompany(entityType: string): boolean {
 /** The form under which names are compared: two names with the same form are one entity. */
 export function normalizeName(entityType: string, name: string): string {
   const folded = foldText(name);
-  return isCompany(entityType) ? withoutSuffix(folded) : folded;
+  return isCompany(entityType) ? withoutLegalForm(folded) : folded;
 }
 
-function withoutSuffix(name: string): string {
+/** A folded name without the legal form it ends in. */
+export function withoutLegalForm(name: string): string {
   const bare = name.replace(COMPANY_SUFFIX, "");
   return bare === name ? name : bare.replace(/[\s,]+$/, "") || name;
 }

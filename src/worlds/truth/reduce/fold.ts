@@ -83,10 +83,12 @@ function foldValues(
   policyFor: (field: string) => Policy,
   weightOf: WeightOf,
 ): Values | undefined {
+  const spoken = Object.entries(said);
+  if (spoken.length === 0) return undefined;
   const values = new Map(Object.entries(held.values));
   const provenance = new Map(Object.entries(held.provenance));
   let changed = false;
-  for (const [field, value] of Object.entries(said)) {
+  for (const [field, value] of spoken) {
     if (value === undefined) continue;
     const winner = firstWinner(held.provenance, field);
     const now = join(

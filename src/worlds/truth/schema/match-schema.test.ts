@@ -16,8 +16,22 @@ test.each<[string, number, JsonObject]>([
   ["note", 4 / 9, { title: "Idea", content: "x", tags: ["a"] }],
   ["person", 4 / 13, { name: "Ada", email: "ada@example.com", phone: "1" }],
   ["meal", 5 / 12, { name: "Soup", date: "2024-01-02", calories: 300 }],
+  ["task", 4 / 14, { title: "Call", status: "open" }],
+  ["task", 5 / 14, { title: "Call", status: "open", notes: "x" }],
+  ["goal", 5 / 11, { title: "Run", status: "open", metric: "km", target_value: 10 }],
+  ["project", 4 / 12, { name: "Roof", status: "open", description: "x" }],
+  ["company", 4 / 13, { name: "Acme", website: "acme.example", industry: "anvils" }],
+  ["person", 3 / 13, { name: "Ada", country: "UK" }],
+  ["account", 4 / 11, { name: "Savings", institution: "Bank", iban: "DE02", currency: "EUR" }],
+  ["address", 4 / 10, { name: "Home", street: "High St 1", city: "York", country: "UK" }],
+  ["belief", 4 / 10, { title: "It rains", statement: "x", evidence: "y" }],
 ])("a row of %s is recognised", (type, confidence, row) => {
   expect(match(row)).toEqual([type, confidence]);
+});
+
+test("a type whose required field is missing gives way to one that has all it asks for", () => {
+  // An invoice knows both fields, and asks for two more.
+  expect(match({ amount_due: 3, currency: "EUR" })).toEqual(["transaction", 1 / 11]);
 });
 
 test("values that do not fit do not count", () => {

@@ -10,34 +10,52 @@ export interface SchemaMatch {
   readonly confidence: number;
 }
 
+interface Ranked extends SchemaMatch {
+  /** Whether the row has every field the type asks for, whatever their values. */
+  readonly complete: boolean;
+  readonly filled: number;
+  readonly requiredFilled: number;
+}
+
 const REQUIRED_WEIGHT = 2;
 
 /** Which of two equally good types is meant: the everyday one. */
-const EVERYDAY = "contact,person,company,task,invoice,transaction,receipt,note,contract,event".split(",");
+const EVERYDAY = "contact,person,company,task,invoice,transaction,receipt,note,contract,event,project".split(",");
 
 /** The described type that a row of unknown type looks most like; undefined where no field matches any. */
 export function matchSchema(row: JsonObject): SchemaMatch | undefined {
-  const matches = builtInSchemas().map((schema) => ({ schema, confidence: share(schema, row) }));
-  const best = matches.sort(
-    (a, b) =>
-      b.confidence - a.confidence ||
-      everydayness(a.schema) - everydayness(b.schema) ||
-      (a.schema.entity_type < b.schema.entity_type ? -1 : 1),
-  )[0];
-  return best !== undefined && best.confidence > 0 ? best : undefined;
+  const best = builtInSchemas()
+    .map((schema) => rank(schema, row))
+    .sort(compare)[0];
+  return best !== undefined && best.filled > 0 ? { schema: best.schema, confidence: best.confidence } : undefined;
 }
 
-function share(schema: EntitySchema, row: JsonObject): number {
-  let filled = 0;
-  let all = 0;
+// The share of the schema decides late: a type of few fields has a large share of any row.
+function compare(a: Ranked, b: Ranked): number {
+  return (
+    Number(b.complete) - Number(a.complete) ||
+    b.filled - a.filled ||
+    b.requiredFilled - a.requiredFilled ||
+    everydayness(a.schema) - everydayness(b.schema) ||
+    b.confidence - a.confidence ||
+    (a.schema.entity_type < b.schema.entity_type ? -1 : 1)
+  );
+}
+
+function rank(schema: EntitySchema, row: JsonObject): Ranked {
+  let [complete, filled, requiredFilled, weightFilled, weightOfAll] = [true, 0, 0, 0, 0];
   for (const [name, field] of Object.entries(schema.fields)) {
     if (isBookkeeping(name)) continue;
     const weight = field.required ? REQUIRED_WEIGHT : 1;
-    all += weight;
+    weightOfAll += weight;
     const value = Object.hasOwn(row, name) ? row[name] : undefined;
-    if (value !== undefined && value !== null && fitValue(field, value).fits) filled += weight;
+    if (field.required && value === undefined) complete = false;
+    if (value === undefined || value === null || !fitValue(field, value).fits) continue;
+    filled += 1;
+    weightFilled += weight;
+    if (field.required) requiredFilled += 1;
   }
-  return filled / all;
+  return { schema, complete, filled, requiredFilled, confidence: weightFilled / weightOfAll };
 }
 
 function everydayness({ entity_type }: EntitySchema): number {

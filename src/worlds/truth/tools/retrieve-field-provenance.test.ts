@@ -81,6 +81,20 @@ test("quotes files of JSON, JSON lines and CSV by their own bytes", async () => 
   }
 });
 
+test("quotes the cells of a table that fits no type, though the row's number stands nowhere in it", async () => {
+  const truth = await openTestTruth();
+  const table = "Depth,Salinity\n10,34\n20,34\n";
+  await storeFile(truth, table, "text/csv");
+  const { entities } = await truth.ask("retrieve_entities", { entity_type: "dataset_row" });
+  const second = entities.find(({ snapshot }: { snapshot: { row_number: number } }) => snapshot.row_number === 2);
+  const quoteOf = async (field: string) =>
+    (await truth.ask("retrieve_field_provenance", { entity_id: second.id, field })).quote;
+  const start = table.lastIndexOf("34");
+  expect(await quoteOf("salinity")).toEqual({ text: "34", start, end: start + 2, unit: "byte" });
+  expect(await quoteOf("depth")).toMatchObject({ text: "20", start: start - 3 });
+  expect(await quoteOf("row_number")).toBeNull();
+});
+
 test("traces fields that no schema claims, and fields of that time", async () => {
   const truth = await openTestTruth();
   const [entity_id] = await truth.put({ entity_type: "task", title: "Call Ada", status: "open", urgency: "high" });

@@ -5,7 +5,7 @@ import { findLiveEntities } from "../entity-page-store.ts";
 import type { Warning } from "../identity/index.ts";
 import { interpretationId, sourceId } from "../ids.ts";
 import { STORE_PRIORITY, STORE_PRIORITY_MAX } from "../model.ts";
-import { relationshipsOf } from "../relationship-store.ts";
+import { anyRelationshipOf, relationshipsOf } from "../relationship-store.ts";
 import { keepAnswer, keptAnswer } from "../request-store.ts";
 import { findSource, storagePath } from "../source-store.ts";
 import type { Truth } from "../truth.ts";
@@ -108,7 +108,7 @@ async function relatedTo(
   { scope, tenant }: Truth,
   ids: readonly string[],
 ): Promise<Pick<Stored, "related_entities" | "related_relationships">> {
-  if (ids.length === 0) return { related_entities: [], related_relationships: [] };
+  if (!(await anyRelationshipOf(scope.sql, tenant, ids))) return { related_entities: [], related_relationships: [] };
   const filter = { direction: "both", types: [] } as const;
   const relationships = (await relationshipsOf(scope.sql, tenant, ids, filter, RELATED_MAX)).slice(0, RELATED_MAX);
   const own = new Set(ids);

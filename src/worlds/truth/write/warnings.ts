@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDeleted } from "../entity-store.ts";
 import { findByIdentifiers } from "../identifier-store.ts";
-import { batchWarnings, identify, normalizeName, skeleton, type Warning } from "../identity/index.ts";
+import { batchWarnings, identifiersOf, normalizeName, skeleton, type Warning } from "../identity/index.ts";
 import type { Entity, Identifier } from "../model.ts";
 import type { EntitySchema } from "../schema/index.ts";
 import type { Truth } from "../truth.ts";
@@ -27,7 +27,7 @@ export async function rowWarnings(
   const warnings = batchWarnings(rows);
   for (const row of planned) {
     const entity = known.get(row.identity.entity_id);
-    warnings.push(...misfits(row), ...missing(row), ...(entity === undefined ? [] : joins(truth, row, entity)));
+    warnings.push(...misfits(row), ...missing(row), ...(entity === undefined ? [] : joins(row, entity)));
     if (warnings.length < WARNINGS_MAX) warnings.push(...(await lookAlikes(truth, row)));
   }
   return warnings;
@@ -55,7 +55,7 @@ function missing({ row, split }: PlannedRow): Warning[] {
 }
 
 /** A row that adds to something known before: why, and what speaks against it. */
-function joins(truth: Truth, { row, identity, schema }: PlannedRow, entity: Entity): Warning[] {
+function joins({ row, identity, schema }: PlannedRow, entity: Entity): Warning[] {
   const { entity_id, basis, rule } = identity;
   const details = { row, entity_id, basis, rule };
   const warnings: Warning[] = [];
@@ -64,7 +64,7 @@ function joins(truth: Truth, { row, identity, schema }: PlannedRow, entity: Enti
       "The row has no identifier of its own and joins an entity known before by the field named in details.";
     warnings.push({ code: "HEURISTIC_MERGE", message, details });
   }
-  const kind = basis === "name" ? conflict(truth, schema, entity, identity.identifiers) : undefined;
+  const kind = basis === "name" ? conflict(schema, entity, identity.identifiers) : undefined;
   if (kind !== undefined) {
     const message = "The row joins an entity of the same name that is known under another identifier of this kind.";
     warnings.push({ code: "CONFLICTING_IDENTIFIERS", message, details: { ...details, kind } });
@@ -79,15 +79,10 @@ function joins(truth: Truth, { row, identity, schema }: PlannedRow, entity: Enti
 const TELLING = ["external", "email"] as const;
 
 /** A kind of identifier that both have, without one in common. */
-function conflict(
-  { tenant }: Truth,
-  schema: EntitySchema,
-  entity: Entity,
-  now: readonly Identifier[],
-): Identifier["kind"] | undefined {
+function conflict(schema: EntitySchema, entity: Entity, now: readonly Identifier[]): Identifier["kind"] | undefined {
   const kinds = TELLING.filter((kind) => now.some((one) => one.kind === kind));
   if (kinds.length === 0) return undefined;
-  const before = identify(tenant, schema, { ...entity.fragments, ...entity.snapshot }).identifiers;
+  const before = identifiersOf(schema, { ...entity.fragments, ...entity.snapshot });
   return kinds.find((kind) => {
     const known = before.filter((one) => one.kind === kind).map(({ value }) => value);
     return known.length > 0 && !now.some((one) => one.kind === kind && known.includes(one.value));
