@@ -21,6 +21,8 @@ export interface WorldHost {
   readonly filesRoots?: readonly string[] | undefined;
   /** What relative paths start from; the data folder unless said. */
   readonly workingFolder?: string;
+  /** The most one message to a server that takes files may hold. */
+  readonly messageMib?: number | undefined;
 }
 
 /** Every world of this build. The order is the order of their migrations. */
@@ -36,6 +38,7 @@ export function createWorlds(host: WorldHost): readonly World<unknown>[] {
       config: config.truth,
       workingFolder: host.workingFolder ?? folder,
       ...(host.filesRoots !== undefined && { filesRoots: host.filesRoots }),
+      ...(host.messageMib !== undefined && { messageMib: host.messageMib }),
     }),
   ];
 }

@@ -85,6 +85,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     flags: {
       collection: { type: "string", value: "ID", help: "the collection to make; the folder's name otherwise" },
       link: { type: "boolean", help: "leave the files where they are instead of copying them" },
+      overwrite: { type: "boolean", help: "replace instructions that are there already" },
     },
     words: [0, 2],
     examples: ["bailiwick import notebook ~/notes", "bailiwick import notebook ~/notes --collection journal"],

@@ -23,6 +23,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
       readOnly: settings.readOnly,
       filesRoots: settings.filesRoots,
       workingFolder: terminal.workingFolder,
+      messageMib: settings.limits.messageMib,
     }),
     env: terminal.env,
     log: createLogger(settings.logLevel ?? loudness(settings.instructions, logLevel)),

@@ -33,10 +33,13 @@ export interface TruthHost {
   readonly filesRoots?: readonly string[];
   /** What relative paths start from. */
   readonly workingFolder: string;
+  /** The most one message may hold, where the operator says so. */
+  readonly messageMib?: number;
 }
 
 /** A 50 MB file travels as base64 inside a message. */
-const MESSAGE_BYTES_MAX = 72 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const MESSAGE_BYTES_MAX = 72 * MIB;
 
 const server = defineServer<FilingTruth>({
   name: "truth",
@@ -80,7 +83,7 @@ export function createTruth(host: TruthHost): World<FilingTruth> {
   const house = { filesRoots: files.rootsOf };
   return defineWorld<FilingTruth>({
     name: "truth",
-    servers: [server],
+    servers: [host.messageMib === undefined ? server : { ...server, messageBytesMax: host.messageMib * MIB }],
     migrations: [truthTables],
     projections: PROJECTIONS,
     open: (scope) => ({ ...openTruth(house, scope), files }),

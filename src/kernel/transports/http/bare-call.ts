@@ -10,7 +10,13 @@ export function isBareCall(bound: BoundServer, body: unknown): body is JSONRPCRe
   if (bound.server.legacyMethods !== true || typeof body !== "object" || body === null) return false;
   const { jsonrpc, id, method } = body as Record<string, unknown>;
   const identified = typeof id === "string" || Number.isSafeInteger(id);
-  return jsonrpc === "2.0" && identified && typeof method === "string" && bound.methods.has(method);
+  return jsonrpc === "2.0" && identified && typeof method === "string" && isOwn(bound, method);
+}
+
+/** A method of this server's own, or one of the same family that does not exist: it is to be told so. */
+function isOwn({ methods }: BoundServer, method: string): boolean {
+  const family = method.slice(0, method.indexOf("/") + 1);
+  return methods.has(method) || (family !== "" && [...methods.keys()].some((known) => known.startsWith(family)));
 }
 
 /** Answers one such call with one JSON value, on a connection that ends with it. */

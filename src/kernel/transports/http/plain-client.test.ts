@@ -56,6 +56,14 @@ test("a method is answered without a session and without MCP headers, as one JSO
   });
 });
 
+test("a mistyped method of the server's own family is told so, with its id", async () => {
+  const { post } = await serve();
+
+  const answer = await post({ ...KEEP, method: "shelf/kep" });
+
+  expect(await answer.json()).toMatchObject({ id: "k", error: { code: -32601, data: { method: "shelf/kep" } } });
+});
+
 test("a refused method is a JSON-RPC error and writes nothing", async () => {
   const { post, kernel } = await serve();
   const before = await kernel.stateRoot();
