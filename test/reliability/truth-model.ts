@@ -94,7 +94,7 @@ function reduceField(said: readonly Said[], field: string, rule: Rule): { value:
   if (corrections.length === 0 && rule === "merge_array") return union(candidates, field);
   const [winner] = (corrections.length > 0 ? corrections : candidates).toSorted((a, b) => {
     if (corrections.length > 0 || rule === "last_write") return byTime(a, b);
-    return b.priority - a.priority || (a.id < b.id ? -1 : 1);
+    return b.priority - a.priority || byTime(a, b);
   });
   if (winner === undefined) return undefined;
   const value = winner.fields[field] ?? null;
