@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../kernel/index.ts";
 
-/** A small workshop and a customer: made up, and marked so in the source. */
+/** A small workshop and a customer, made up: their addresses end in .example. */
 export const COMPANIES: readonly JsonObject[] = [
   {
     entity_type: "company",

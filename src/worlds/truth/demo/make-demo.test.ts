@@ -13,7 +13,7 @@ test("the demo tells a story that holds together, and telling it again changes n
     derive: truth.derive,
     call: (_server: string, tool: string, args: object) => truth.ask(tool, { ...args }),
   };
-  expect(await makeDemo(host)).toBe("truth: 8 entities, 4 relationships, 1 correction");
+  expect(await makeDemo(host)).toBe("truth: 8 entities that know each other, one of them corrected");
   const root = await truth.root();
   const { total, entities } = await truth.ask("retrieve_entities", { search: "Fit the bakery counter" });
   expect({ total, snapshot: entities[0].snapshot }).toMatchObject({ total: 1, snapshot: { status: "done" } });

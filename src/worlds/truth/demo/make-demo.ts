@@ -27,5 +27,6 @@ export async function makeDemo(host: DemoHost): Promise<string> {
     value: "done",
     idempotency_key: "demo-correction",
   });
-  return "truth: 8 entities, 4 relationships, 1 correction";
+  const { total } = await call("retrieve_entities", { limit: 1 });
+  return `truth: ${total} entities that know each other, one of them corrected`;
 }
