@@ -8,7 +8,7 @@ export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, 
 export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
 export type { Json, JsonObject } from "./json.ts";
-export { type Bindable, list, name, Query, query } from "./query.ts";
+export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";
 export type { Search, SearchAnswer, SearchDocument, SearchHit, SearchQuery, Unit } from "./search.ts";
 export { type CompletionTarget, defineServer, type Page, type Prompts, type Resources, type Server } from "./server.ts";
 export type { Session } from "./session.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { list, name, query } from "./query.ts";
+import { batchesOf, list, name, query, rows } from "./query.ts";
 import { postgresText, sqliteText } from "./storage/statement-text.ts";
 
 test("binds values by place, also inside nested parts, and writes each engine's marks", () => {
@@ -12,4 +12,23 @@ test("binds values by place, also inside nested parts, and writes each engine's 
 
 test("a name that is not plain is refused", () => {
   expect(() => name('a"; drop table t')).toThrow(TypeError);
+});
+
+test("rows and lists of parts bind in order, however many there are", () => {
+  const many = Array.from({ length: 5000 }, (_, n) => n);
+  expect(list(many).values).toEqual(many);
+  const statement = query`insert into t values ${rows([
+    [1, "a"],
+    [2, null],
+  ])} ${list([])}`;
+  expect(sqliteText(statement)).toBe("insert into t values (?, ?), (?, ?) ");
+  expect(statement.values).toEqual([1, "a", 2, null]);
+  expect(sqliteText(list([query`a = ${1}`, 2]))).toBe("a = ?, ?");
+});
+
+test("a long list comes in batches that lose nothing and keep the order", () => {
+  const many = Array.from({ length: 1001 }, (_, n) => n);
+  expect([...batchesOf(many)].map((batch) => batch.length)).toEqual([400, 400, 201]);
+  expect([...batchesOf(many, 7)].flat()).toEqual(many);
+  expect([...batchesOf([])]).toEqual([]);
 });

@@ -39,7 +39,33 @@ export function name(identifier: string): Query {
 
 /** Several parts with a comma between them. */
 export function list(parts: readonly (Bindable | Query)[]): Query {
-  return parts.reduce<Query>((all, part, index) => (index === 0 ? query`${part}` : query`${all}, ${part}`), query``);
+  const texts: string[] = [""];
+  const values: Bindable[] = [];
+  parts.forEach((part, index) => {
+    if (index > 0) append(texts, ", ");
+    if (part instanceof Query) {
+      append(texts, part.texts[0]);
+      texts.push(...part.texts.slice(1));
+      values.push(...part.values);
+    } else {
+      texts.push("");
+      values.push(part);
+    }
+  });
+  return new Query(texts, values);
+}
+
+/** Rows of values: `(a, b), (c, d)`. */
+export function rows(items: readonly (readonly Bindable[])[]): Query {
+  return list(items.map((row) => query`(${list(row)})`));
+}
+
+/** Far below what either engine binds in one statement, and enough to need few of them. */
+const BATCH_SIZE = 400;
+
+/** Parts of a list, each small enough for one statement. */
+export function* batchesOf<Item>(items: readonly Item[], size = BATCH_SIZE): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
 function append(texts: string[], more: string | undefined): void {

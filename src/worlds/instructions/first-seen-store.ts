@@ -1,6 +1,5 @@
-import { query, type Sql } from "../../kernel/index.ts";
+import { batchesOf, list, query, rows, type Sql } from "../../kernel/index.ts";
 import type { FirstSeen } from "./normalise.ts";
-import { batchesOf, rows, values } from "./sql-values.ts";
 
 /** The folder is one for all users of an installation, and so is what was first seen in it. */
 const EVERYONE = "local";
@@ -22,7 +21,7 @@ export function createFirstSeenStore(sql: Sql) {
       // At a first start all are asked for: one look at the whole table is then cheaper than many at parts of it.
       const parts = ids.length > PARTS_MAX ? [undefined] : batchesOf(ids);
       for (const part of parts) {
-        const some = part === undefined ? query`` : query` and id in (${values(part)})`;
+        const some = part === undefined ? query`` : query` and id in (${list(part)})`;
         const known = await sql.all<Row>(
           query`select id, summary, created_at from instruction_first_seen where tenant_id = ${EVERYONE}${some}`,
         );
@@ -44,7 +43,7 @@ export function createFirstSeenStore(sql: Sql) {
     async forget(ids: readonly string[]): Promise<void> {
       for (const batch of batchesOf(ids)) {
         await sql.run(
-          query`delete from instruction_first_seen where tenant_id = ${EVERYONE} and id in (${values(batch)})`,
+          query`delete from instruction_first_seen where tenant_id = ${EVERYONE} and id in (${list(batch)})`,
         );
       }
     },

@@ -1,7 +1,6 @@
-import { query, type Scope, type SearchAnswer, type Sql, sha256 } from "../../kernel/index.ts";
+import { batchesOf, list, query, rows, type Scope, type SearchAnswer, type Sql, sha256 } from "../../kernel/index.ts";
 import type { Entries } from "./entries.ts";
 import type { InstructionEntry } from "./entry.ts";
-import { batchesOf, rows, values } from "./sql-values.ts";
 
 const SPACE = "instructions";
 /** Stands for all entries together. No id looks like it. */
@@ -39,7 +38,7 @@ export function createMeaningIndex(scope: Scope, entries: Entries) {
 }
 
 async function digests(sql: Sql, tenant: string, ids?: readonly string[]): Promise<Map<string, string>> {
-  const some = ids === undefined ? query`` : query` and id in (${values(ids)})`;
+  const some = ids === undefined ? query`` : query` and id in (${list(ids)})`;
   const found = await sql.all<{ id: string; digest: string }>(
     query`select id, digest from instruction_indexed where tenant_id = ${tenant}${some}`,
   );
@@ -48,7 +47,7 @@ async function digests(sql: Sql, tenant: string, ids?: readonly string[]): Promi
 
 async function forget(sql: Sql, tenant: string, ids: readonly string[]): Promise<void> {
   for (const batch of batchesOf(ids)) {
-    await sql.run(query`delete from instruction_indexed where tenant_id = ${tenant} and id in (${values(batch)})`);
+    await sql.run(query`delete from instruction_indexed where tenant_id = ${tenant} and id in (${list(batch)})`);
   }
 }
 

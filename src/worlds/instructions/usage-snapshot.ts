@@ -1,9 +1,9 @@
 import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
-import { open, rename, unlink } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isObject } from "./authored.ts";
 import { codeOf } from "./read-file.ts";
-import { syncFolder } from "./write-files.ts";
+import { syncFolder, writeAside } from "./write-files.ts";
 
 /** How an instruction was used, as far as it has reached the disk. */
 export interface Usage {
@@ -56,16 +56,7 @@ export function createUsageFile(path: string) {
     async write(snapshot: UsageSnapshot, newName: string): Promise<void> {
       const aside = `${path}.${newName}.tmp`;
       const ordered = [...snapshot].sort(([a], [b]) => (a < b ? -1 : 1));
-      const file = await open(aside, "wx");
-      try {
-        await file.writeFile(`${JSON.stringify(Object.fromEntries(ordered), null, 1)}\n`);
-        await file.sync();
-      } catch (error) {
-        await unlink(aside);
-        throw error;
-      } finally {
-        await file.close();
-      }
+      await writeAside(aside, `${JSON.stringify(Object.fromEntries(ordered), null, 1)}\n`);
       await rename(aside, path);
       await syncFolder(dirname(path));
     },

@@ -88,7 +88,8 @@ async function prepare(writing: Writing, edit: Edit): Promise<Prepared | undefin
   return { ...known, aside };
 }
 
-async function writeAside(aside: string, text: string, modifiedMs: number | undefined): Promise<void> {
+/** Writes a file whole and durably under a name of its own, to be moved into place. */
+export async function writeAside(aside: string, text: string, modifiedMs?: number): Promise<void> {
   const file = await open(aside, "wx");
   try {
     await file.writeFile(text);

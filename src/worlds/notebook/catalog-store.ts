@@ -1,6 +1,5 @@
-import { query, type Sql, sha256 } from "../../kernel/index.ts";
+import { batchesOf, list, query, rows, type Sql, sha256 } from "../../kernel/index.ts";
 import type { Format, SkipReason } from "./parse/parsed.ts";
-import { batchesOf, rows, values } from "./sql-values.ts";
 
 /** A file of a collection, as last looked at. */
 export interface FileRow {
@@ -55,7 +54,7 @@ export function createCatalogStore(sql: Sql, tenant: string, collectionId: strin
   async function filesAt(paths: readonly string[]): Promise<Map<string, FileRow>> {
     if (paths.length === 0) return new Map();
     const found = await sql.all<FileRow>(
-      query`select ${COLUMNS} from notebook_file where ${here} and path in (${values(paths)})`,
+      query`select ${COLUMNS} from notebook_file where ${here} and path in (${list(paths)})`,
     );
     return new Map(found.map((row) => [row.path, row]));
   }
@@ -97,7 +96,7 @@ export function createCatalogStore(sql: Sql, tenant: string, collectionId: strin
 
   async function remove(paths: readonly string[]): Promise<void> {
     if (paths.length > 0) {
-      await sql.run(query`delete from notebook_file where ${here} and path in (${values(paths)})`);
+      await sql.run(query`delete from notebook_file where ${here} and path in (${list(paths)})`);
     }
   }
 

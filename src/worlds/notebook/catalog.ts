@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Derived } from "../../kernel/index.ts";
+import { batchesOf } from "../../kernel/index.ts";
 import { type CatalogStore, type CollectionRow, createCatalogStore, type FileRow } from "./catalog-store.ts";
 import type { FoundFile, RefusedFile } from "./files/file-source.ts";
 import type { Shelf } from "./library.ts";
 import { lookAtFile } from "./look-at-file.ts";
 import { createPassageStore } from "./passage-store.ts";
-import { batchesOf } from "./sql-values.ts";
 import { stopIfCancelled, type Upkeep } from "./upkeep.ts";
 
 type Found = FoundFile | RefusedFile;

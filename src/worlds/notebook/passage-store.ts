@@ -1,6 +1,5 @@
-import { query, type Sql } from "../../kernel/index.ts";
+import { batchesOf, list, query, rows, type Sql } from "../../kernel/index.ts";
 import type { Passage } from "./passages.ts";
-import { batchesOf, rows, values } from "./sql-values.ts";
 
 /** A passage as it was indexed. */
 export interface PassageRow {
@@ -48,7 +47,7 @@ export function createPassageStore(sql: Sql, tenant: string) {
     if (referenceIds.length === 0) return new Map();
     const found = await sql.all<PassageRow>(
       query`select ${COLUMNS} from notebook_passage
-        where tenant_id = ${tenant} and reference_id in (${values(referenceIds)})`,
+        where tenant_id = ${tenant} and reference_id in (${list(referenceIds)})`,
     );
     return new Map(found.map((row) => [row.reference_id, row]));
   }
@@ -73,7 +72,7 @@ export function createPassageStore(sql: Sql, tenant: string) {
     for (const batch of batchesOf(referenceIds, ROWS_PER_STATEMENT)) {
       await sql.run(
         query`update notebook_passage set live = 0
-          where tenant_id = ${tenant} and reference_id in (${values(batch)})`,
+          where tenant_id = ${tenant} and reference_id in (${list(batch)})`,
       );
     }
   }

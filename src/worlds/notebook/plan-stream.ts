@@ -1,7 +1,7 @@
+import { batchesOf } from "../../kernel/index.ts";
 import { type FoundPassage, pointerOf } from "./find-passages.ts";
 import type { Notebook } from "./notebook.ts";
 import type { PassageRow } from "./passage-store.ts";
-import { batchesOf } from "./sql-values.ts";
 import type { ArtifactLink, DenseSection, PlannedChunk, StreamReference } from "./stream.ts";
 
 const PASSAGES_MAX = 10;

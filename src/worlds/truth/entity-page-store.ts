@@ -1,12 +1,11 @@
-import { list, type Query, query, type Sql } from "../../kernel/index.ts";
-import { chunksOf } from "./chunks.ts";
+import { batchesOf, list, type Query, query, type Sql } from "../../kernel/index.ts";
 import { type EntityRow, isDeleted, toEntity } from "./entity-store.ts";
 import type { Entity } from "./model.ts";
 import { type Place, sortPlaces, type TiedPage, tiedPage } from "./tied-page.ts";
 
 export async function findEntities(sql: Sql, tenant: string, ids: readonly string[]): Promise<Map<string, Entity>> {
   const found = new Map<string, Entity>();
-  for (const some of chunksOf([...new Set(ids)])) {
+  for (const some of batchesOf([...new Set(ids)])) {
     const rows = await sql.all<EntityRow>(
       query`select * from truth_entity where tenant_id = ${tenant} and id in (${list(some)})`,
     );

@@ -1,5 +1,4 @@
-import { list, type Query, query, type Sql } from "../../kernel/index.ts";
-import { chunksOf } from "./chunks.ts";
+import { batchesOf, list, type Query, query, type Sql } from "../../kernel/index.ts";
 import { findEntities } from "./entity-page-store.ts";
 import { isDeleted, requireEntity } from "./entity-store.ts";
 import { entityNotFound } from "./errors.ts";
@@ -47,10 +46,10 @@ async function observationsAt(
     );
     for (const row of found) rows.set(row.id, row);
   };
-  for (const some of chunksOf(homes)) await take(query`entity_id in (${list(some)})`);
+  for (const some of batchesOf(homes)) await take(query`entity_id in (${list(some)})`);
   if (asOf.atIngested !== undefined) {
     // What a later split has carried elsewhere; the partial index on rule_id holds only observations that were split.
-    for (const some of chunksOf([...origins.keys()])) {
+    for (const some of batchesOf([...origins.keys()])) {
       await take(query`assigned_at is not null and rule_id in (${list(some)})`);
     }
   }

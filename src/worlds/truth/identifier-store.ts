@@ -1,5 +1,4 @@
-import { list, query, type Sql } from "../../kernel/index.ts";
-import { chunksOf } from "./chunks.ts";
+import { batchesOf, list, query, type Sql } from "../../kernel/index.ts";
 import type { Identifier } from "./model.ts";
 
 /** Who carries an identifier. The origin never moves with a merge. */
@@ -17,7 +16,7 @@ export async function findByIdentifiers(
   const kinds = new Map(identifiers.map(({ kind, value }) => [`${kind} ${value}`, true]));
   const values = [...new Set(identifiers.map(({ value }) => value))];
   const found: IdentifierRow[] = [];
-  for (const some of chunksOf(values)) {
+  for (const some of batchesOf(values)) {
     const rows = await sql.all<IdentifierRow>(
       query`select value, kind, origin_id from truth_identifier
         where tenant_id = ${tenant} and value in (${list(some)}) order by value, kind, origin_id limit ${limit}`,
@@ -54,7 +53,7 @@ export async function namesContaining(sql: Sql, tenant: string, text: string, li
 /** The identifiers of some entities, merged-in ones under the id they came with. */
 export async function identifiersOf(sql: Sql, tenant: string, originIds: readonly string[]): Promise<IdentifierRow[]> {
   const found: IdentifierRow[] = [];
-  for (const some of chunksOf(originIds)) {
+  for (const some of batchesOf(originIds)) {
     found.push(
       ...(await sql.all<IdentifierRow>(
         query`select value, kind, origin_id from truth_identifier

@@ -1,5 +1,4 @@
-import { list, type Query, query, type Sql } from "../../kernel/index.ts";
-import { chunksOf } from "./chunks.ts";
+import { batchesOf, list, type Query, query, type Sql } from "../../kernel/index.ts";
 
 interface Link {
   readonly from_entity_id: string;
@@ -24,7 +23,7 @@ export async function resolveAt(
   let wanted = [...new Set(ids)];
   while (wanted.length > 0) {
     const found: string[] = [];
-    for (const some of chunksOf(wanted)) {
+    for (const some of batchesOf(wanted)) {
       const links = await sql.all<Link>(
         query`select from_entity_id, to_entity_id from truth_merge
           where tenant_id = ${tenant} and from_entity_id in (${list(some)}) and ${holding(atIngested)}`,
@@ -57,7 +56,7 @@ export async function originsAt(
   let wanted = [...origins.keys()];
   while (wanted.length > 0) {
     const found: string[] = [];
-    for (const some of chunksOf(wanted)) {
+    for (const some of batchesOf(wanted)) {
       const links = await sql.all<Link>(
         query`select from_entity_id, to_entity_id from truth_merge
           where tenant_id = ${tenant} and to_entity_id in (${list(some)}) and ${holding(atIngested)}`,
@@ -105,7 +104,7 @@ export async function everLinked(sql: Sql, tenant: string, ids: readonly string[
       linked.set(to, first);
       found.push(to);
     };
-    for (const some of chunksOf(wanted)) {
+    for (const some of batchesOf(wanted)) {
       for (const end of [query`from_entity_id`, query`to_entity_id`]) {
         const links = await sql.all<Link>(
           query`select from_entity_id, to_entity_id from truth_merge where tenant_id = ${tenant} and ${end} in (${list(some)})`,

@@ -1,5 +1,4 @@
-import { type JsonObject, list, query, type Sql } from "../../kernel/index.ts";
-import { chunksOf } from "./chunks.ts";
+import { batchesOf, type JsonObject, list, query, type Sql } from "../../kernel/index.ts";
 import type { Observation } from "./model.ts";
 
 /** A row of `truth_observation` as the engines give it. */
@@ -39,7 +38,7 @@ export async function findObservations(
   ids: readonly string[],
 ): Promise<Map<string, Observation>> {
   const found = new Map<string, Observation>();
-  for (const some of chunksOf([...new Set(ids)])) {
+  for (const some of batchesOf([...new Set(ids)])) {
     const rows = await sql.all<ObservationRow>(
       query`select * from truth_observation where tenant_id = ${tenant} and id in (${list(some)})`,
     );

@@ -1,5 +1,4 @@
-import { type JsonObject, list, type Query, query, type Sql } from "../../kernel/index.ts";
-import { chunksOf } from "./chunks.ts";
+import { batchesOf, type JsonObject, list, type Query, query, type Sql } from "../../kernel/index.ts";
 import { RELATIONSHIP_TYPES, type Relationship, type RelationshipObservation, type RelationshipType } from "./model.ts";
 import { type Place, sortPlaces, tiedPage } from "./tied-page.ts";
 
@@ -45,7 +44,7 @@ export async function relationshipObservations(
   relationshipIds: readonly string[],
 ): Promise<RelationshipObservation[]> {
   const found: RelationshipObservation[] = [];
-  for (const some of chunksOf(relationshipIds)) {
+  for (const some of batchesOf(relationshipIds)) {
     const rows = await sql.all<RelationshipObservationRow>(
       query`select * from truth_relationship_observation
         where tenant_id = ${tenant} and relationship_id in (${list(some)})`,
@@ -111,7 +110,7 @@ export async function relationshipsOf(
   limit: number,
 ): Promise<Relationship[]> {
   const found = new Map<string, Relationship>();
-  for (const some of chunksOf(entityIds)) {
+  for (const some of batchesOf(entityIds)) {
     for (const end of endsOf(filter.direction)) {
       const rows = await sql.all<RelationshipRow>(
         query`select ${COLUMNS} ${endOf(tenant, end, some, filter.types)} order by r.id || '' limit ${limit}`,
@@ -124,7 +123,7 @@ export async function relationshipsOf(
 
 /** Whether any relationship, also a deleted one, has one of the entities at an end: asked first, it spares most stores two sorted joins. */
 export async function anyRelationshipOf(sql: Sql, tenant: string, entityIds: readonly string[]): Promise<boolean> {
-  for (const some of chunksOf(entityIds)) {
+  for (const some of batchesOf(entityIds)) {
     const row = await sql.first(query`select id from truth_relationship
         where tenant_id = ${tenant} and source_entity_id in (${list(some)})
       union all select id from truth_relationship
@@ -137,7 +136,7 @@ export async function anyRelationshipOf(sql: Sql, tenant: string, entityIds: rea
 /** Every relationship that ever touched one of the entities, deleted ones too: what questions about the past start from. */
 export async function relationshipIdsOf(sql: Sql, tenant: string, entityIds: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  for (const some of chunksOf(entityIds)) {
+  for (const some of batchesOf(entityIds)) {
     for (const end of [query`source_entity_id`, query`target_entity_id`]) {
       const rows = await sql.all<{ id: string }>(
         query`select id from truth_relationship where tenant_id = ${tenant} and ${end} in (${list(some)})`,
@@ -232,7 +231,7 @@ async function newestRelationships(
     .slice(offset, offset + limit)
     .map(({ id }) => id);
   const found = new Map<string, Relationship>();
-  for (const some of chunksOf(ids)) {
+  for (const some of batchesOf(ids)) {
     const rows = await sql.all<RelationshipRow>(
       query`select ${COLUMNS} from truth_relationship r where r.tenant_id = ${tenant} and r.id in (${list(some)})`,
     );

@@ -1,5 +1,4 @@
-import { type JsonObject, list, query, type Sql } from "../../kernel/index.ts";
-import { chunksOf } from "./chunks.ts";
+import { batchesOf, type JsonObject, list, query, type Sql } from "../../kernel/index.ts";
 import { userIdOf } from "./ids.ts";
 import type { Source } from "./model.ts";
 
@@ -42,7 +41,7 @@ export async function findSource(sql: Sql, tenant: string, id: string): Promise<
 
 export async function findSources(sql: Sql, tenant: string, ids: readonly string[]): Promise<Map<string, Source>> {
   const found = new Map<string, Source>();
-  for (const some of chunksOf([...new Set(ids)])) {
+  for (const some of batchesOf([...new Set(ids)])) {
     const rows = await sql.all<SourceRow>(
       query`select * from truth_source where tenant_id = ${tenant} and id in (${list(some)})`,
     );

@@ -1,5 +1,4 @@
-import { type JsonObject, list, type Query, query, type Sql } from "../../kernel/index.ts";
-import { chunksOf } from "./chunks.ts";
+import { batchesOf, type JsonObject, list, type Query, query, type Sql } from "../../kernel/index.ts";
 import type { TimelineEvent } from "./model.ts";
 import { type Place, type TiedPage, tiedPage } from "./tied-page.ts";
 
@@ -48,7 +47,7 @@ export async function pageOfTimeline(
           query`${placesIn(condition)} order by ${orderOf(filter)}, id limit ${limit} offset ${offset}`,
         );
   const found = new Map<string, TimelineEvent>();
-  for (const some of chunksOf(places.map(({ id }) => id))) {
+  for (const some of batchesOf(places.map(({ id }) => id))) {
     const rows = await sql.all<TimelineRow>(
       query`select ${COLUMNS} from truth_timeline where tenant_id = ${tenant} and id in (${list(some)})`,
     );
@@ -92,7 +91,7 @@ export async function timelineOfEntities(
   entityIds: readonly string[],
 ): Promise<TimelineEvent[]> {
   const found: TimelineEvent[] = [];
-  for (const some of chunksOf(entityIds)) {
+  for (const some of batchesOf(entityIds)) {
     const rows = await sql.all<TimelineRow>(
       query`select ${COLUMNS} from truth_timeline where tenant_id = ${tenant} and entity_id in (${list(some)})`,
     );

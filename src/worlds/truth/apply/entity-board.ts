@@ -1,5 +1,4 @@
-import { type Event, list, query, type Sql } from "../../../kernel/index.ts";
-import { chunksOf } from "../chunks.ts";
+import { batchesOf, type Event, list, query, type Sql } from "../../../kernel/index.ts";
 import { findEntities } from "../entity-page-store.ts";
 import type { Observation } from "../model.ts";
 import {
@@ -55,7 +54,7 @@ export function createEntityBoard(sql: Sql, event: Event) {
   /** Reads what the reducer must know of those who have won a field so far. */
   async function loadWinners(of: Iterable<EntityDraft>): Promise<void> {
     const ids = [...of].flatMap(({ folded }) => winnersOf(folded)).filter((id) => !winners.has(id));
-    for (const some of chunksOf([...new Set(ids)])) {
+    for (const some of batchesOf([...new Set(ids)])) {
       const rows = await sql.all<Winner>(
         query`select id, observed_at, source_priority, specificity_score, source_id from truth_observation
           where tenant_id = ${tenant} and id in (${list(some)})`,

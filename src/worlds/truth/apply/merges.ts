@@ -1,5 +1,4 @@
-import { type Event, list, query, type Sql } from "../../../kernel/index.ts";
-import { chunksOf } from "../chunks.ts";
+import { batchesOf, type Event, list, query, type Sql } from "../../../kernel/index.ts";
 import type { Observation } from "../model.ts";
 import { type ObservationRow, toObservation } from "../observation-store.ts";
 import { createEntityBoard, type EntityBoard } from "./entity-board.ts";
@@ -39,7 +38,7 @@ export async function applyUnmerge(event: Event, sql: Sql): Promise<void> {
   const shown = above.at(-1) ?? from;
   from.merged_to = null;
   board.touch(from);
-  for (const some of chunksOf(await mergedInto(sql, tenant, fromId))) {
+  for (const some of batchesOf(await mergedInto(sql, tenant, fromId))) {
     await sql.run(query`update truth_observation set entity_id = ${fromId}
       where tenant_id = ${tenant} and entity_id = ${shown.id} and origin_id in (${list(some)})`);
   }
@@ -59,7 +58,7 @@ export async function applySplit(event: Event, sql: Sql): Promise<void> {
   const shown = board.draft(split.entity_id);
   const [fresh] = board.chainOf(split.new_entity_id, shown.entity_type);
   if (fresh === undefined) return;
-  for (const some of chunksOf(split.observation_ids)) {
+  for (const some of batchesOf(split.observation_ids)) {
     await sql.run(query`update truth_observation
       set origin_id = ${fresh.id}, entity_id = ${fresh.id}, assigned_at = ${event.at}
       where tenant_id = ${tenant} and id in (${list(some)})`);
@@ -110,7 +109,7 @@ async function mergedInto(sql: Sql, tenant: string, id: string, without?: string
   const found = [id];
   for (let wanted = [id]; wanted.length > 0; ) {
     const next: string[] = [];
-    for (const some of chunksOf(wanted)) {
+    for (const some of batchesOf(wanted)) {
       const rows = await sql.all<{ id: string }>(
         query`select id from truth_entity where tenant_id = ${tenant} and merged_to in (${list(some)}) order by id`,
       );

@@ -1,5 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { JsonObject } from "../../../kernel/index.ts";
+import { fieldName } from "../csv-header.ts";
 import type { Warning } from "../identity/index.ts";
 import { type CheckedRow, problemsOfRead } from "../write/check-rows.ts";
 import { guessType } from "./guess-type.ts";
@@ -48,15 +49,6 @@ function parseTable(text: string, delimiters: readonly string[]): string[][] | F
     const { lines } = error as CsvError & { lines?: number };
     return broken({ format: "csv", line: lines ?? null, reason: error.code.toLowerCase() });
   }
-}
-
-/** Headers are written for people; fields are lower-case words. */
-function fieldName(header: string): string {
-  return header
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "_")
-    .replace(/^_+|_+$/g, "");
 }
 
 /** An empty cell says nothing; it does not clear what another source said. */

@@ -1,4 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from "../../../kernel/index.ts";
+import { fieldName } from "../csv-header.ts";
 import { type Cell, placeCsv } from "./csv-places.ts";
 import { type JsonPlace, objectsIn, placeJson, valueAt } from "./json-places.ts";
 
@@ -94,15 +95,6 @@ function placeInCsv(text: string, delimiters: readonly string[], { field, value,
     if (others.every(([name, other]) => reads(cellOf(name), other ?? null))) return cell;
   }
   return undefined;
-}
-
-/** Headers are written for people; fields are lower-case words. */
-function fieldName(header: string): string {
-  return header
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "_")
-    .replace(/^_+|_+$/g, "");
 }
 
 function reads(cell: Cell | undefined, value: Json): boolean {

@@ -1,6 +1,5 @@
-import { list, query } from "../../../kernel/index.ts";
+import { batchesOf, list, query } from "../../../kernel/index.ts";
 import type { RecordedObservation } from "../apply/recorded.ts";
-import { chunksOf } from "../chunks.ts";
 import type { Entity } from "../model.ts";
 import type { Truth } from "../truth.ts";
 import type { PlannedRow } from "./plan-rows.ts";
@@ -14,7 +13,7 @@ export interface Said {
 /** The positions of those observations that are there. */
 export async function positionsOf({ scope, tenant }: Truth, ids: readonly string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (const some of chunksOf([...new Set(ids)])) {
+  for (const some of batchesOf([...new Set(ids)])) {
     const rows = await scope.sql.all<{ id: string; position: number }>(
       query`select id, position from truth_observation where tenant_id = ${tenant} and id in (${list(some)})`,
     );
