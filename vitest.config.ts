@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["test/long/**"],
     globalSetup: ["test/services/global-setup.ts"],
+    setupFiles: ["test/kit/plans.ts"],
     // Processes, not threads: tests start servers, change folders and load native code.
     pool: "forks",
     maxWorkers: 2,

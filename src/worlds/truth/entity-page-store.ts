@@ -4,12 +4,17 @@ import type { Entity } from "./model.ts";
 import { type Place, sortPlaces, type TiedPage, tiedPage } from "./tied-page.ts";
 
 export async function findEntities(sql: Sql, tenant: string, ids: readonly string[]): Promise<Map<string, Entity>> {
-  const found = new Map<string, Entity>();
+  const rows = await findEntityRows(sql, tenant, ids);
+  return new Map(rows.map((row) => [row.id, toEntity(row)]));
+}
+
+export async function findEntityRows(sql: Sql, tenant: string, ids: readonly string[]): Promise<EntityRow[]> {
+  const found: EntityRow[] = [];
   for (const some of batchesOf([...new Set(ids)])) {
     const rows = await sql.all<EntityRow>(
       query`select * from truth_entity where tenant_id = ${tenant} and id in (${list(some)})`,
     );
-    for (const row of rows) found.set(row.id, toEntity(row));
+    found.push(...rows);
   }
   return found;
 }

@@ -14,6 +14,7 @@ export interface EntityRow {
   readonly provenance: string;
   readonly fragments: string;
   readonly fragment_provenance: string;
+  readonly winners: string;
   readonly deletion: string | null;
   readonly observation_count: number;
   readonly first_observed_at: number;

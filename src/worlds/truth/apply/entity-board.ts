@@ -1,5 +1,6 @@
-import { batchesOf, type Event, list, query, type Sql } from "../../../kernel/index.ts";
-import { findEntities } from "../entity-page-store.ts";
+import { type Event, query, type Sql } from "../../../kernel/index.ts";
+import { findEntityRows } from "../entity-page-store.ts";
+import { toEntity } from "../entity-store.ts";
 import type { Observation } from "../model.ts";
 import {
   addObservation,
@@ -8,13 +9,13 @@ import {
   emptied,
   nameOf,
   newDraft,
-  type Winner,
   winnersOf,
   writeEntity,
 } from "./entity-draft.ts";
 import { positionIn } from "./recorded.ts";
 import { writeTimeline } from "./timeline-rows.ts";
 import { createTypeCounts } from "./type-counts.ts";
+import { toWinners, type Winner, winnersText } from "./winners.ts";
 
 export type EntityBoard = ReturnType<typeof createEntityBoard>;
 
@@ -30,9 +31,12 @@ export function createEntityBoard(sql: Sql, event: Event) {
   async function open(ids: readonly string[]): Promise<void> {
     let wanted = ids.filter((id) => !drafts.has(id));
     while (wanted.length > 0) {
-      const found = await findEntities(sql, tenant, wanted);
-      for (const entity of found.values()) drafts.set(entity.id, draftOf(entity));
-      wanted = [...found.values()].flatMap(({ merged_to: to }) => (to === null || drafts.has(to) ? [] : [to]));
+      const found = await findEntityRows(sql, tenant, wanted);
+      for (const row of found) {
+        drafts.set(row.id, draftOf(toEntity(row)));
+        for (const winner of toWinners(row.winners)) winners.set(winner.id, winner);
+      }
+      wanted = found.flatMap(({ merged_to: to }) => (to === null || drafts.has(to) ? [] : [to]));
     }
   }
 
@@ -49,18 +53,6 @@ export function createEntityBoard(sql: Sql, event: Event) {
     const chain = [draft(id)];
     for (let to = draft(id).merged_to; to !== null; to = draft(to).merged_to) chain.push(draft(to));
     return chain;
-  }
-
-  /** Reads what the reducer must know of those who have won a field so far. */
-  async function loadWinners(of: Iterable<EntityDraft>): Promise<void> {
-    const ids = [...of].flatMap(({ folded }) => winnersOf(folded)).filter((id) => !winners.has(id));
-    for (const some of batchesOf([...new Set(ids)])) {
-      const rows = await sql.all<Winner>(
-        query`select id, observed_at, source_priority, specificity_score, source_id from truth_observation
-          where tenant_id = ${tenant} and id in (${list(some)})`,
-      );
-      for (const row of rows) winners.set(row.id, row);
-    }
   }
 
   function winner(id: string): Winner {
@@ -83,15 +75,16 @@ export function createEntityBoard(sql: Sql, event: Event) {
   }
 
   async function save(): Promise<void> {
-    // What an entity said before is looked at too: its timeline is taken back where it no longer holds.
-    await loadWinners([...touched].flatMap(({ before }) => (before === undefined ? [] : [draftOf(before)])));
     let n = 0;
     for (const changed of touched) {
       const gone = changed.observation_count === 0 && changed.merged_to === null;
       const name = gone ? "" : nameOf(changed);
       counts.move(changed, gone);
       if (gone) await sql.run(query`delete from truth_entity where tenant_id = ${tenant} and id = ${changed.id}`);
-      else await writeEntity(sql, tenant, changed, name, positionIn(event, n++));
+      else {
+        const won = winnersText(winnersOf(changed.folded).map(winner));
+        await writeEntity(sql, tenant, changed, name, won, positionIn(event, n++));
+      }
       await writeTimeline(sql, tenant, changed, name, (id) => winner(id).source_id);
     }
     await counts.save(sql, tenant);
@@ -101,7 +94,6 @@ export function createEntityBoard(sql: Sql, event: Event) {
     open,
     draft,
     chainOf,
-    loadWinners,
     add,
     rebuild,
     save,

@@ -5,11 +5,6 @@ import type { Entity, Folded, Observation, Weight } from "../model.ts";
 import { fold, NOTHING } from "../reduce/index.ts";
 import { type EntitySchema, schemaFor } from "../schema/index.ts";
 
-/** What a reducer asks about an observation that has won something, and where it came from. */
-export interface Winner extends Weight {
-  readonly source_id: string;
-}
-
 /**
  * One entity while an entry is applied to it. It holds what its own observations and those of all that was merged
  * into it come to, also while it is merged away itself: so an undone merge finds it as if there had been none.
@@ -106,6 +101,7 @@ export async function writeEntity(
   tenant: string,
   draft: EntityDraft,
   name: string,
+  winners: string,
   position: number,
 ): Promise<void> {
   const { folded } = draft;
@@ -113,11 +109,11 @@ export async function writeEntity(
   const first = (at: number) => (draft.observation_count === 0 ? 0 : at);
   await sql.run(query`insert into truth_entity
     (tenant_id, id, entity_type, canonical_name, schema_version, merged_to, live, snapshot, provenance, fragments,
-      fragment_provenance, deletion, observation_count, first_observed_at, last_observed_at, first_accepted_at,
+      fragment_provenance, winners, deletion, observation_count, first_observed_at, last_observed_at, first_accepted_at,
       last_accepted_at, position)
     values (${tenant}, ${draft.id}, ${draft.entity_type}, ${name}, ${draft.schema.schema_version}, ${draft.merged_to},
       ${live}, ${canonicalJson(folded.snapshot)}, ${canonicalJson(folded.provenance)},
-      ${canonicalJson(folded.fragments)}, ${canonicalJson(folded.fragment_provenance)},
+      ${canonicalJson(folded.fragments)}, ${canonicalJson(folded.fragment_provenance)}, ${winners},
       ${folded.deletion === null ? null : canonicalJson({ ...folded.deletion })}, ${draft.observation_count},
       ${first(draft.first_observed_at)}, ${draft.last_observed_at}, ${first(draft.first_accepted_at)},
       ${draft.last_accepted_at}, ${position})
@@ -125,7 +121,7 @@ export async function writeEntity(
       canonical_name = excluded.canonical_name, schema_version = excluded.schema_version,
       merged_to = excluded.merged_to, live = excluded.live, snapshot = excluded.snapshot,
       provenance = excluded.provenance, fragments = excluded.fragments,
-      fragment_provenance = excluded.fragment_provenance, deletion = excluded.deletion,
+      fragment_provenance = excluded.fragment_provenance, winners = excluded.winners, deletion = excluded.deletion,
       observation_count = excluded.observation_count, first_observed_at = excluded.first_observed_at,
       last_observed_at = excluded.last_observed_at, first_accepted_at = excluded.first_accepted_at,
       last_accepted_at = excluded.last_accepted_at`);

@@ -11,8 +11,7 @@ export async function applyStatement(event: Event, sql: Sql): Promise<void> {
   if (statement.observations.length === 0) return;
   const board = createEntityBoard(sql, event);
   await board.open([...new Set(statement.observations.map(({ rule_id }) => rule_id))]);
-  const chains = statement.observations.map(({ rule_id, entity_type }) => board.chainOf(rule_id, entity_type));
-  await board.loadWinners(new Set(chains.flat()));
+  for (const { rule_id, entity_type } of statement.observations) board.chainOf(rule_id, entity_type);
   for (const [n, recorded] of statement.observations.entries()) {
     await addObservation(event, sql, board, statement, recorded, n + 1);
   }

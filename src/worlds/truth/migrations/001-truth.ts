@@ -71,6 +71,8 @@ export const truthTables: Migration = {
         .addColumn("provenance", text, (column) => column.notNull())
         .addColumn("fragments", text, (column) => column.notNull())
         .addColumn("fragment_provenance", text, (column) => column.notNull())
+        // What decides whether a statement beats those who have won a field: theirs need not be read for it.
+        .addColumn("winners", text, (column) => column.notNull())
         .addColumn("deletion", text)
         .addColumn("observation_count", integer, (column) => column.notNull())
         .addColumn("first_observed_at", integer, (column) => column.notNull())

@@ -1,0 +1,50 @@
+import Sqlite from "better-sqlite3";
+import { afterAll, expect } from "vitest";
+
+// Every statement that a test lets SQLite prepare is explained too: one that walks through all rows of a tenant
+// is fast in every test and slow for whoever has a million of them.
+
+/** Walks that are meant: tables of few rows, counts of everything, and what says in its own words that it reads all. */
+const MEANT = [
+  /from log_head where/,
+  /from truth_type where/,
+  /^select count\(\*\) as n from truth_(?:timeline|source) where/,
+  /^select relationship_type, count\(\*\) as n/,
+  /from truth_(?:merge|observation) where .*\b(?:merged_at|assigned_at) > \?/,
+  // The ends of an index, which is not walked.
+  /^select \(select min\(event_timestamp\) from truth_timeline where/,
+  /from truth_identifier where tenant_id = \? and value like \?/,
+  /^select id, digest from instruction_indexed where/,
+  /^select id, summary, created_at from instruction_first_seen where/,
+];
+
+const seen = new Set<string>();
+const walks: string[] = [];
+const prepare = Sqlite.prototype.prepare;
+
+Sqlite.prototype.prepare = function (this: Sqlite.Database, text: string) {
+  const shape = text
+    .replace(/\?(?:, \?)+/g, "?")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (!seen.has(shape) && shape.includes("tenant_id = ?") && !shape.startsWith("explain")) {
+    seen.add(shape);
+    const bound = Array.from({ length: text.split("?").length - 1 }, () => 1);
+    const explain = prepare.call(this, `explain query plan ${text}`) as Sqlite.Statement<unknown[]>;
+    const steps = explain.all(...bound) as { detail: string }[];
+    const sorts = steps.some(({ detail }) => detail.includes("TEMP B-TREE FOR ORDER BY"));
+    const endsEarly = / limit [?1](?: offset \?)?$/.test(shape) && !sorts;
+    const walk = steps.find(({ detail }) => isWalk(detail));
+    if (walk !== undefined && !endsEarly && !MEANT.some((meant) => meant.test(shape))) {
+      walks.push(`${walk.detail}: ${shape}`);
+    }
+  }
+  return prepare.call(this, text);
+} as typeof prepare;
+
+function isWalk(step: string): boolean {
+  if (/VIRTUAL TABLE|VALUES CLAUSE|CONSTANT ROW|SCAN (?:reached|place|g|c)$/.test(step)) return false;
+  return step.startsWith("SCAN ") || /\(tenant_id=\?\)/.test(step);
+}
+
+afterAll(() => expect(walks, "statements that read every row of a tenant").toEqual([]));
