@@ -1,4 +1,4 @@
-import { list, type Query, query } from "../query.ts";
+import { batchesOf, list, type Query, query } from "../query.ts";
 import type { SearchDocument, SearchQuery, Unit } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import { type DocumentRow, filtersText } from "./document-row.ts";
@@ -10,26 +10,52 @@ const COLUMNS = query`d.key, d.space, d.id, d.unit, d.text, d.group_id, d.positi
 const inSpace = (space: SpaceRow): Query => query`d.tenant_id = ${space.tenant_id} and d.space = ${space.space}`;
 
 export async function liveRow(sql: Sql, space: SpaceRow, id: string): Promise<DocumentRow | undefined> {
-  return sql.first<DocumentRow>(
-    query`select ${COLUMNS} from search_document d where ${inSpace(space)} and d.id = ${id} and d.until is null`,
-  );
+  const [row] = await liveRows(sql, space, [id]);
+  return row;
 }
 
-/** Adds a row and answers with its key. A key is never used for another text. */
-export async function insertRow(
+export async function liveRows(sql: Sql, space: SpaceRow, ids: readonly string[]): Promise<DocumentRow[]> {
+  const found: DocumentRow[] = [];
+  for (const some of batchesOf(ids)) {
+    const rows = await sql.all<DocumentRow>(
+      query`select ${COLUMNS} from search_document d where ${inSpace(space)} and d.id in (${list(some)}) and d.until is null`,
+    );
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** Adds rows and answers with their keys, which rise. */
+export async function insertRows(
   sql: Sql,
   space: SpaceRow,
-  document: SearchDocument,
-  terms: number,
+  texts: readonly { readonly document: SearchDocument; readonly found: readonly string[] }[],
   since: number,
-): Promise<number> {
-  const row = await sql.first<{ key: number }>(query`insert into search_document
-    (tenant_id, space, id, unit, text, group_id, position, speaker, at, filters, terms, since)
-    values (${space.tenant_id}, ${space.space}, ${document.id}, ${document.unit}, ${document.text}, ${document.group ?? document.id},
-      ${document.position ?? 0}, ${document.speaker ?? null}, ${document.at ?? null}, ${filtersText(document.filters)}, ${terms}, ${since})
-    returning key`);
-  if (row === undefined) throw new Error("an insert returned no key");
-  return row.key;
+): Promise<number[]> {
+  // SQLite has one writer, so the next key is known: asking for it costs less than having each row answer with its own.
+  const last =
+    sql.dialect === "sqlite"
+      ? await sql.first<{ key: number | null }>(query`select max(key) as key from search_document`)
+      : undefined;
+  const keys: number[] = [];
+  for (const { document, found } of texts) {
+    const columns = query`tenant_id, space, id, unit, text, group_id, position, speaker, at, filters, terms, since`;
+    const values = query`${space.tenant_id}, ${space.space}, ${document.id}, ${document.unit}, ${document.text},
+      ${document.group ?? document.id}, ${document.position ?? 0}, ${document.speaker ?? null}, ${document.at ?? null},
+      ${filtersText(document.filters)}, ${found.length}, ${since}`;
+    if (last !== undefined) {
+      const key = (last.key ?? 0) + keys.length + 1;
+      await sql.run(query`insert into search_document (key, ${columns}) values (${key}, ${values})`);
+      keys.push(key);
+      continue;
+    }
+    const row = await sql.first<{ key: number }>(
+      query`insert into search_document (${columns}) values (${values}) returning key`,
+    );
+    if (row === undefined) throw new Error("an insert returned no key");
+    keys.push(row.key);
+  }
+  return keys;
 }
 
 /** What the space holds; a space holds one kind of thing. */

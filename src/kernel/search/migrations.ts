@@ -20,8 +20,7 @@ export const searchMigration: Migration = {
     const documents = schema
       .createTable("search_document")
       .addColumn("key", dialect === "sqlite" ? "integer" : "bigint", (column) =>
-        // A key is never used twice: a vector that arrives late must not land on another text.
-        dialect === "sqlite" ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity(),
+        dialect === "sqlite" ? column.primaryKey() : column.primaryKey().generatedByDefaultAsIdentity(),
       )
       .addColumn("tenant_id", text, (column) => column.notNull())
       .addColumn("space", text, (column) => column.notNull())

@@ -95,14 +95,16 @@ export function createVectorQueue(
     vectors: readonly Float32Array[],
   ): Promise<boolean> {
     if (sql.dialect === "postgres" && !(await preparePostgresVectors(sql))) return false;
-    const open = await sql.all<{ key: number }>(
-      query`select key from search_document where vector_model is null and key in (${list(pending.map(({ key }) => key))})`,
+    // A key may stand for another text by now, and a vector must not land on that.
+    const open = await sql.all<{ key: number; text: string }>(
+      query`select key, text from search_document
+        where vector_model is null and key in (${list(pending.map(({ key }) => key))})`,
     );
-    const wanted = new Set(open.map(({ key }) => key));
+    const textOf = new Map(open.map(({ key, text }) => [key, text]));
     for (const [index, document] of pending.entries()) {
       const vector = vectors[index];
       const space = await findSpace(sql, document.tenant_id, document.space);
-      if (vector === undefined || space === undefined || !wanted.has(document.key)) continue;
+      if (vector === undefined || space === undefined || textOf.get(document.key) !== document.text) continue;
       await setModel(sql, space, model.model);
       await engine.vectors.put(sql, space, document.key, vector);
       await sql.run(query`update search_document set vector_model = ${model.model} where key = ${document.key}`);

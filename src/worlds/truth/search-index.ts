@@ -22,11 +22,13 @@ export interface Statement {
 /**
  * Brings the index in step with entities that a call has just written.
  * What they were found by before stays findable for questions about that time, and so does what was said and did not win.
+ * `before` has the entities as they stood until then, where the caller knows: one that is not in it is new.
  */
 export async function indexEntities(
   truth: Truth,
   entityIds: readonly string[],
   said: readonly Statement[] = [],
+  before?: ReadonlyMap<string, Entity>,
 ): Promise<void> {
   const { scope, tenant } = truth;
   const entities = await findEntities(scope.sql, tenant, entityIds);
@@ -34,12 +36,10 @@ export async function indexEntities(
   const documents: SearchDocument[] = [];
   const gone: string[] = [];
   for (const entity of entities.values()) {
-    const live = entity.merged_to === null && !isDeleted(entity);
-    const parts = live ? partsOf(entityText(entity)) : [];
-    const isNew = entity.observation_count === saidOf.get(entity.id)?.length;
-    const old = isNew ? [] : await partsInIndex(truth, entity.id);
+    const parts = partsNow(entity);
+    const old = before === undefined ? await partsInIndex(truth, entity.id) : partsNow(before.get(entity.id));
     if (old.length > 0 && old.join("") !== parts.join("")) documents.push(...pastVersion(entity, old));
-    for (const lost of lostWords(live ? entity : undefined, saidOf.get(entity.id) ?? [])) {
+    for (const lost of lostWords(isShown(entity) ? entity : undefined, saidOf.get(entity.id) ?? [])) {
       documents.push(...pastVersion(entity, partsOf(lost)));
     }
     for (let part = parts.length; part < old.length; part += 1) gone.push(partId(entity.id, part));
@@ -49,6 +49,15 @@ export async function indexEntities(
   }
   if (documents.length > 0) await scope.search.index(documents);
   if (gone.length > 0) await scope.search.remove(SPACES.entities, gone);
+}
+
+function isShown(entity: Entity): boolean {
+  return entity.merged_to === null && !isDeleted(entity);
+}
+
+/** What an entity is found by; nothing while it is merged away or deleted. */
+function partsNow(entity: Entity | undefined): string[] {
+  return entity !== undefined && isShown(entity) ? partsOf(entityText(entity)) : [];
 }
 
 /** Statements that the snapshot does not show: older than what is known, or outranked. A question about then may. */

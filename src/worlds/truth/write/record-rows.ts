@@ -45,7 +45,8 @@ export async function recordRows(truth: Truth, reading: Reading): Promise<Record
     fields,
     fragments,
   }));
-  await indexEntities(truth, [...new Set(statements.map(({ entity_id }) => entity_id))], statements);
+  const before = new Map([...known.values()].map((entity) => [entity.id, entity]));
+  await indexEntities(truth, [...new Set(statements.map(({ entity_id }) => entity_id))], statements, before);
   const created = new Set([...fresh.values()].map(({ rule_id }) => rule_id).filter((id) => !known.has(id)));
   return {
     entities: said.map(({ observation }) => ({
