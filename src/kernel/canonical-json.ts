@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Json } from "./json.ts";
 
 /**
@@ -57,7 +57,7 @@ function sortedKeys(object: object): string[] {
 
 /** SHA-256 of a text or of bytes, as 64 hex digits. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
+  return hash("sha256", data, "hex");
 }
 
 /** SHA-256 of a value's canonical JSON. */

@@ -7,6 +7,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { type Envelope, plainEnvelope } from "./envelope.ts";
 import type { Event } from "./event.ts";
+import type { Sql } from "./sql.ts";
 import type { Tool } from "./tool.ts";
 
 /** A page of a list; the cursor is the provider's own. */
@@ -20,8 +21,10 @@ export interface Resources<Deps> {
   readonly templates: readonly ResourceTemplateType[];
   list(deps: Deps, cursor: string | undefined): Promise<Page<Resource>> | Page<Resource>;
   read(uri: string, deps: Deps): Promise<ReadResourceResult | undefined> | ReadResourceResult | undefined;
-  /** Which resources an event changes: subscribers in every process are told. */
-  changedBy(event: Event): readonly string[];
+  /** Which resources an event may change, `*` standing for any part of an address: subscribers in every process are told. */
+  changedBy(event: Event, sql: Sql): Promise<readonly string[]> | readonly string[];
+  /** Which addresses an event may put on the list; with `*`, some may have left it. Absent where the list never changes. */
+  listedBy?(event: Event): readonly string[];
 }
 
 /** The prompts of a server. `get` answers undefined for a name it does not know. */
@@ -44,8 +47,14 @@ export interface ServerDefinition<Deps> {
   readonly envelope?: Envelope;
   readonly resources?: Resources<Deps>;
   readonly prompts?: Prompts<Deps>;
-  /** Values that fit a half-typed argument, best first. */
-  complete?(target: CompletionTarget, argument: string, typed: string, deps: Deps): Promise<readonly string[]>;
+  /** Values that fit a half-typed argument and those given already, best first. */
+  complete?(
+    target: CompletionTarget,
+    argument: string,
+    typed: string,
+    deps: Deps,
+    given?: Readonly<Record<string, string>>,
+  ): Promise<readonly string[]>;
   /** Whether write tools take `dry_run`, and what holds when it is left out. */
   readonly dryRun?: "absent" | "off" | "on";
   /** The most characters one answer may have; null where the contract wants it whole. */

@@ -6,7 +6,7 @@ import { afterAll, expect } from "vitest";
 
 /** Walks that are meant: tables of few rows, counts of everything, and what says in its own words that it reads all. */
 const MEANT = [
-  /from log_head where/,
+  /from (?:log_head|shelf_file) where/,
   /from truth_type where/,
   /^select count\(\*\) as n from truth_(?:timeline|source) where/,
   /^select relationship_type, count\(\*\) as n/,

@@ -120,6 +120,9 @@ function union(candidates: readonly Said[], field: string): { value: Json; by: s
 function reduceFragments(said: readonly Said[]): Record<string, Json> {
   const fragments: Record<string, Json> = {};
   for (const one of said.toSorted(byTime).toReversed()) Object.assign(fragments, one.fragments);
+  // A correction of a field also overrules what did not fit it.
+  const corrected = said.filter(({ priority }) => priority >= CORRECTION).flatMap(({ fields }) => Object.keys(fields));
+  for (const field of corrected) delete fragments[field];
   return fragments;
 }
 

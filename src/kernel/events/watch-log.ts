@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts";
 import type { Event } from "../event.ts";
 import type { Logger } from "../logger.ts";
+import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import { allHeads, eventsAfter, headOf } from "./event-log.ts";
 
@@ -9,7 +10,8 @@ const EVENTS_PER_LOOK = 500;
 
 const POKED = "poked";
 
-type Listener = (event: Event) => void;
+/** Hears of an entry, and may look at what is known by then. */
+type Listener = (event: Event, sql: Sql) => void | Promise<void>;
 
 /** Tells of new log entries, whichever process wrote them. It looks at the log only while somebody listens. */
 export interface LogWatcher {
@@ -36,7 +38,7 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
         while (told !== undefined && last < head.seq) {
           const events = await eventsAfter(sql, tenant, last, EVENTS_PER_LOOK);
           if (events.length === 0) break;
-          for (const event of events) for (const listener of told) listener(event);
+          for (const event of events) for (const listener of told) await listener(event, sql);
           last = events.at(-1)?.seq ?? last;
           seen.set(tenant, last);
         }

@@ -32,6 +32,8 @@ const NOTHING: SearchAnswer = { hits: [], matches: 0, evidence: 0, mode: "text",
 /** What a search works with besides its transaction. */
 export interface Finder {
   readonly engine: Engine;
+  /** Why there is no model to make vectors with, or undefined where there is one. */
+  noModel(): Promise<string | undefined>;
   readonly queryVectors: QueryVectors;
   readonly prepared: PreparedDocuments;
 }
@@ -61,6 +63,20 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
     mode: vector === undefined ? "text" : "hybrid",
     why: "why" in meaning ? meaning.why : null,
   };
+}
+
+/** The groups of all that match by words: those the ranking takes its candidates from. */
+export async function findGroups({ engine }: Finder, sql: Sql, tenant: string, asked: SearchQuery): Promise<string[]> {
+  const space = await findSpace(sql, tenant, asked.space);
+  if (space === undefined) return [];
+  const condition = conditionOf(space, asked, sql.dialect);
+  const words = [...new Set(terms(asked.text))];
+  if (asked.everyWordFirst === true) {
+    const groups = await engine.text.groups(sql, space, words, "all", condition);
+    if (groups.length > 0) return groups;
+  }
+  const telling = tellingWords(await engine.text.frequencies(sql, space, words));
+  return engine.text.groups(sql, space, telling, "any", condition);
 }
 
 /** Documents with every word of the query, if there are some and not too many: how rare each word is plays no part then. */
@@ -148,13 +164,14 @@ function isSmall(space: SpaceRow, kind: Kind): boolean {
 
 /** Vectors take part only when every document has one: a half-made index would favour whatever was embedded first. */
 async function vectorFor(
-  { engine, queryVectors }: Finder,
+  { engine, queryVectors, noModel }: Finder,
   sql: Sql,
   space: SpaceRow,
   text: string,
   rows: readonly DocumentRow[],
 ) {
-  const missing = await engine.vectors.missing(sql);
+  // First: without a model, whatever else is missing will never come.
+  const missing = (await noModel()) ?? (await engine.vectors.missing(sql));
   if (missing !== undefined) return { why: missing };
   if (space.pending > 0)
     return { why: `${space.pending} of ${space.documents + space.past} documents still wait for their vector` };

@@ -62,6 +62,33 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await ids("zeppelin", { everyWordFirst: true })).toEqual([]);
   });
 
+  test("every group that matches is listed once, by its id, however many there are", async () => {
+    const { write, read } = await open(engine);
+    const many = Array.from({ length: 600 }, (_, n) =>
+      document(`d${n}`, n % 2 === 0 ? "plain words" : "plain", {
+        group: `g${n % 500}`,
+        filters: { kind: `k${n % 5}` },
+      }),
+    );
+    await write((search) => search.index([...many, ...FRUIT]));
+    const groups = (text: string, more = {}) =>
+      read((search) => search.groups({ space: "s", text, limit: 1, ...more }));
+    const numbered = (count: number, step: number) => Array.from({ length: count }, (_, n) => `g${n * step}`).sort();
+    expect(await groups("plain words")).toEqual(numbered(500, 1));
+    expect(await groups("plain words", { everyWordFirst: true })).toEqual(numbered(250, 2));
+    expect(await groups("plain words", { filters: { kind: "k0" } })).toEqual(numbered(100, 5));
+    expect(await groups("pears winter", { everyWordFirst: true })).toEqual(["g", "h"]);
+    expect(await groups("zeppelin")).toEqual([]);
+    expect(await groups("the")).toEqual([]);
+    expect(await read((search) => search.groups({ space: "none", text: "plain", limit: 1 }))).toEqual([]);
+  });
+
+  test("without a model, that is why words alone are searched, and not that vectors are still to come", async () => {
+    const { write, find } = await open(engine, { embedder: "none" });
+    await write((search) => search.index(FRUIT));
+    expect(await find("pears ripen")).toMatchObject({ mode: "text", why: "the configuration turns the model off" });
+  });
+
   test("where too many hold every word, they are ranked like any others", async () => {
     const { write, ids } = await open(engine);
     const many = Array.from({ length: 260 }, (_, n) =>

@@ -8,7 +8,7 @@ import { toDocument } from "./document-row.ts";
 import { liveRow } from "./document-store.ts";
 import type { Embedder } from "./embed/index.ts";
 import { engineFor } from "./engine.ts";
-import { type Finder, find } from "./find.ts";
+import { type Finder, find, findGroups } from "./find.ts";
 import { createPreparedDocuments } from "./prepared-documents.ts";
 import { createQueryVectors } from "./query-vector.ts";
 import { findSpace } from "./space-store.ts";
@@ -36,6 +36,10 @@ export function createSearchRoom({ env, log, dialect, database, embedder }: Sear
   const engine = engineFor(dialect, env);
   const finder: Finder = {
     engine,
+    async noModel() {
+      const model = await embedder();
+      return "absent" in model ? model.absent : undefined;
+    },
     queryVectors: createQueryVectors(embedder, log),
     prepared: createPreparedDocuments(),
   };
@@ -55,6 +59,7 @@ export function createSearchRoom({ env, log, dialect, database, embedder }: Sear
         if (answer.mode === "text") queue.poke();
         return answer;
       },
+      groups: (asked) => findGroups(finder, sql, tenant, asked),
       async get(space, id) {
         const row = await findSpace(sql, tenant, space);
         const found = row && (await liveRow(sql, row, id));

@@ -42,25 +42,26 @@ export const postgresTextIndex: TextIndex = {
   },
 
   async holdingAll(sql, space, terms, condition, limit) {
-    const [rarest, ...others] = [...new Set(terms)];
-    if (rarest === undefined) return [];
-    const holds = others.map(
-      (term) => query`and exists (select 1 from search_posting o where o.tenant_id = p.tenant_id and o.space = p.space
-        and o.term = ${term} and o.key = p.key)`,
-    );
+    if (terms.length === 0) return [];
     const rows = await sql.all<{ key: number }>(
-      query`select p.key from search_posting p join search_document d on d.key = p.key
-        where ${ofSpace(space)} and p.term = ${rarest} ${holds.reduce((all, one) => query`${all} ${one}`, query``)}
-        ${condition === undefined ? query`` : query`and ${condition}`} order by p.key limit ${limit}`,
+      query`select p.key from ${documents(space, allOf(terms), condition)} order by p.key limit ${limit}`,
     );
     return rows.map(({ key }) => key);
+  },
+
+  async groups(sql, space, terms, held, condition) {
+    if (terms.length === 0) return [];
+    const rows = await sql.all<{ group_id: string }>(
+      query`select distinct d.group_id from ${documents(space, held === "all" ? allOf(terms) : anyOf(terms), condition)}
+        order by d.group_id`,
+    );
+    return rows.map(({ group_id }) => group_id);
   },
 
   async matches(sql, space, terms, condition) {
     if (terms.length === 0) return 0;
     const row = await sql.first<{ n: number }>(
-      query`select count(distinct p.key) as n from search_posting p join search_document d on d.key = p.key
-        where ${ofSpace(space)} and p.term in (${list([...new Set(terms)])}) ${condition === undefined ? query`` : query`and ${condition}`}`,
+      query`select count(distinct p.key) as n from ${documents(space, anyOf(terms), condition)}`,
     );
     return row?.n ?? 0;
   },
@@ -77,6 +78,26 @@ export const postgresTextIndex: TextIndex = {
 
 function ofSpace(space: SpaceRow): Query {
   return query`p.tenant_id = ${space.tenant_id} and p.space = ${space.space}`;
+}
+
+/** The places in documents of a space that meet both conditions. */
+function documents(space: SpaceRow, held: Query, condition: Query | undefined): Query {
+  return query`search_posting p join search_document d on d.key = p.key
+    where ${ofSpace(space)} and ${held} ${condition === undefined ? query`` : query`and ${condition}`}`;
+}
+
+function anyOf(terms: readonly string[]): Query {
+  return query`p.term in (${list([...new Set(terms)])})`;
+}
+
+/** The place of one term, in documents that hold the others too. */
+function allOf(terms: readonly string[]): Query {
+  const [one = "", ...others] = new Set(terms);
+  return others.reduce(
+    (held, term) => query`${held} and exists (select 1 from search_posting o
+      where o.tenant_id = p.tenant_id and o.space = p.space and o.term = ${term} and o.key = p.key)`,
+    query`p.term = ${one}`,
+  );
 }
 
 function idf(documents: number, withTerm: number): number {

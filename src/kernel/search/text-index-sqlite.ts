@@ -47,6 +47,16 @@ export const sqliteTextIndex: TextIndex = {
     return rows.map(({ key }) => key);
   },
 
+  async groups(sql, space, terms, held, condition) {
+    if (terms.length === 0) return [];
+    const rows = await sql.all<{ group_id: string }>(
+      query`select distinct d.group_id from ${tableOf(space)} f join search_document d on d.key = f.rowid
+        where f.body match ${held === "all" ? allOf(terms) : anyOf(terms)}
+        ${condition === undefined ? query`` : query`and ${condition}`} order by d.group_id`,
+    );
+    return rows.map(({ group_id }) => group_id);
+  },
+
   async matches(sql, space, terms, condition) {
     if (terms.length === 0) return 0;
     const row = await sql.first<{ n: number }>(

@@ -44,6 +44,14 @@ export interface TextIndex {
     condition: Query | undefined,
     limit: number,
   ): Promise<number[]>;
+  /** The groups of documents that hold all or any of the terms and pass the condition, each once, by id. */
+  groups(
+    sql: Sql,
+    space: SpaceRow,
+    terms: readonly string[],
+    held: "all" | "any",
+    condition: Query | undefined,
+  ): Promise<string[]>;
   /** How many documents hold any of the terms and pass the condition. */
   matches(sql: Sql, space: SpaceRow, terms: readonly string[], condition: Query | undefined): Promise<number>;
   /** In how many documents each term stands. */

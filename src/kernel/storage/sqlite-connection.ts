@@ -100,9 +100,17 @@ export function createSqliteSql(db: Sqlite.Database): Sql {
 
 /** The one connection of this process that writes. */
 export function createWriteConnection(db: Sqlite.Database, env: Env, onBegin: () => void): Connection {
-  function exec(statement: string): void {
+  // Prepared once: each write needs some of them, and most need little else.
+  const beginImmediate = db.prepare("begin immediate");
+  const commit = db.prepare("commit");
+  const rollback = db.prepare("rollback");
+  const savepoint = db.prepare("savepoint step");
+  const release = db.prepare("release step");
+  const rollbackToSavepoint = db.prepare("rollback to step");
+
+  function exec(statement: Sqlite.Statement): void {
     try {
-      db.exec(statement);
+      statement.run();
     } catch (error) {
       throw fromSqliteError(error);
     }
@@ -113,7 +121,7 @@ export function createWriteConnection(db: Sqlite.Database, env: Env, onBegin: ()
     const deadlineMs = env.monotonicMs() + WRITE_LOCK_WAIT_MS;
     for (;;) {
       try {
-        db.exec("begin immediate");
+        beginImmediate.run();
         break;
       } catch (error) {
         if (!isBusy(error) || env.monotonicMs() > deadlineMs) throw fromSqliteError(error);
@@ -123,7 +131,7 @@ export function createWriteConnection(db: Sqlite.Database, env: Env, onBegin: ()
     try {
       onBegin();
     } catch (error) {
-      db.exec("rollback");
+      rollback.run();
       throw error;
     }
   }
@@ -131,12 +139,12 @@ export function createWriteConnection(db: Sqlite.Database, env: Env, onBegin: ()
   return {
     sql: createSqliteSql(db),
     begin,
-    savepoint: async () => exec("savepoint step"),
-    release: async () => exec("release step"),
-    rollbackToSavepoint: async () => exec("rollback to step"),
-    commit: async () => exec("commit"),
+    savepoint: async () => exec(savepoint),
+    release: async () => exec(release),
+    rollbackToSavepoint: async () => exec(rollbackToSavepoint),
+    commit: async () => exec(commit),
     async rollback() {
-      if (db.inTransaction) exec("rollback");
+      if (db.inTransaction) exec(rollback);
     },
     inTransaction: () => db.inTransaction,
   };

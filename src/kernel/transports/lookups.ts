@@ -10,7 +10,7 @@ import { type BoundServer, type Consultation, consult } from "../call/index.ts";
 import { authenticate } from "../identity/index.ts";
 import type { TransportParts } from "./open-connection.ts";
 import { asProtocolError } from "./protocol-errors.ts";
-import { watchResources } from "./watch-resources.ts";
+import { createResourceWatch, type ResourceWatch } from "./watch-resources.ts";
 
 const COMPLETIONS_MAX = 100;
 
@@ -33,18 +33,21 @@ export function installLookups(
 
   mcp.setRequestHandler("resources/list", async (request, context) => {
     if (resources === undefined) return { resources: [] };
+    // Whoever has the list is told when it changes. Watched first, so that no change falls between.
+    if (!isModern(context)) await watch(context).addList();
     const page = await ask(context, (deps) => resources.list(deps, request.params?.cursor));
+    watching?.listed(page.items.map(({ uri }) => uri));
     return { resources: [...page.items], ...next(page.nextCursor) };
   });
   mcp.setRequestHandler("resources/templates/list", async () => ({
     resourceTemplates: [...(resources?.templates ?? [])],
   }));
-  mcp.setRequestHandler("resources/read", async (request, context) => {
-    const { uri } = request.params;
+  async function read(uri: string, context: ServerContext) {
     const contents = resources && (await ask(context, (deps) => resources.read(uri, deps)));
     if (contents === undefined) throw new ResourceNotFoundError(uri);
     return contents;
-  });
+  }
+  mcp.setRequestHandler("resources/read", (request, context) => read(request.params.uri, context));
 
   mcp.setRequestHandler("prompts/list", async (request, context) => {
     if (prompts === undefined) return { prompts: [] };
@@ -62,7 +65,10 @@ export function installLookups(
   mcp.setRequestHandler("completion/complete", async (request, context) => {
     const { ref, argument } = request.params;
     const target = ref.type === "ref/prompt" ? { prompt: ref.name } : { template: ref.uri };
-    const values = complete ? await ask(context, (deps) => complete(target, argument.name, argument.value, deps)) : [];
+    const given = request.params.context?.arguments ?? {};
+    const values = complete
+      ? await ask(context, (deps) => complete(target, argument.name, argument.value, deps, given))
+      : [];
     return {
       completion: {
         values: values.slice(0, COMPLETIONS_MAX),
@@ -73,24 +79,37 @@ export function installLookups(
   });
 
   const subscribed = new Set<string>();
-  let stop: Promise<() => void> | undefined;
-  mcp.setRequestHandler("resources/subscribe", async (request, context) => {
-    subscribed.add(request.params.uri);
-    stop ??= watchResources(parts, bound, authenticate(consultation(context).connection).tenant, (uri) => {
-      if (subscribed.has(uri)) void mcp.sendResourceUpdated({ uri });
+  let watching: ResourceWatch | undefined;
+  function watch(context: ServerContext): ResourceWatch {
+    watching ??= createResourceWatch(parts, bound, authenticate(consultation(context).connection).tenant, {
+      updated: (uri) => void mcp.sendResourceUpdated({ uri }),
+      listChanged: () => void mcp.sendResourceListChanged(),
     });
-    await stop;
+    return watching;
+  }
+  mcp.setRequestHandler("resources/subscribe", async (request, context) => {
+    const { uri } = request.params;
+    await read(uri, context);
+    await watch(context).addList();
+    if (subscribed.has(uri)) return {};
+    subscribed.add(uri);
+    await watch(context).add(uri);
     return {};
   });
   mcp.setRequestHandler("resources/unsubscribe", async (request) => {
-    subscribed.delete(request.params.uri);
+    if (subscribed.delete(request.params.uri)) watching?.remove(request.params.uri);
     return {};
   });
   const closed = mcp.onclose;
   mcp.onclose = () => {
     closed?.();
-    void stop?.then((end) => end());
+    watching?.stop();
   };
+}
+
+/** Clients of the modern era name what they want to hear of in a request of its own, which never comes here. */
+function isModern(context: ServerContext): boolean {
+  return context.mcpReq.envelope !== undefined;
 }
 
 function next(nextCursor: string | undefined): { nextCursor?: string } {

@@ -58,12 +58,17 @@ test("the catalog, its governance and each entry are resources", async () => {
 test("a change is told for the catalog, its governance and the entries it names", async () => {
   const world = await openTestInstructions({ files: FILES });
   const { resources } = world.server("instructions").server;
-  const event = (kind: string, payload: object) => ({ kind, payload }) as unknown as Event;
+  const database = await world.parts.database();
+  const told = (kind: string, payload: object) => {
+    const event = { kind, payload } as unknown as Event;
+    return database.read(async (sql) => [await resources?.changedBy(event, sql), resources?.listedBy?.(event)]);
+  };
 
-  expect(
-    resources?.changedBy(event("instructions.changed", { changes: [{ id: "a", before: null, after: "x" }] })),
-  ).toEqual(["instructions://catalog", "instructions://governance", "instructions://entry/a"]);
-  expect(resources?.changedBy(event("refused", {}))).toEqual([]);
+  expect(await told("instructions.changed", { changes: [{ id: "a", before: null, after: "x" }] })).toEqual([
+    ["instructions://catalog", "instructions://governance", "instructions://entry/a"],
+    ["instructions://entry/*"],
+  ]);
+  expect(await told("refused", {})).toEqual([[], []]);
 });
 
 test("every entry in force is a prompt of its id", async () => {

@@ -71,6 +71,8 @@ export const resources: Resources<Instructions> = {
     const ids = changedIds(event);
     return ids === undefined ? [] : [CATALOG, GOVERNANCE, ...ids.map((id) => `${ENTRY}${id}`)];
   },
+  // The list shows titles and summaries, which a change may touch as well.
+  listedBy: (event) => (changedIds(event) === undefined ? [] : [`${ENTRY}*`]),
 };
 
 /** Ids that begin as typed. */

@@ -4,7 +4,7 @@ import type { ObservationKind, RelationshipObservation, RelationshipType } from 
 /** One thing that was recorded. */
 export interface Change {
   readonly position: number;
-  readonly change: ObservationKind | "relationship" | "relationship_deletion" | "merge";
+  readonly change: ObservationKind | "relationship" | "relationship_deletion" | "merge" | "unmerge" | "split";
   readonly changed_at: number;
   readonly entity_id: string;
   readonly other_entity_id?: string;
@@ -21,6 +21,7 @@ export async function changesBefore(sql: Sql, tenant: string, position: number, 
     ...(await observed(sql, tenant, position, limit)),
     ...(await related(sql, tenant, position, limit)),
     ...(await merged(sql, tenant, position, limit)),
+    ...(await regrouped(sql, tenant, position, limit)),
   ];
   return changes.sort((a, b) => b.position - a.position).slice(0, limit);
 }
@@ -85,4 +86,11 @@ async function merged(sql: Sql, tenant: string, position: number, limit: number)
     entity_id: row.from_entity_id,
     other_entity_id: row.to_entity_id,
   }));
+}
+
+async function regrouped(sql: Sql, tenant: string, position: number, limit: number): Promise<Change[]> {
+  return sql.all<Change>(
+    query`select position, change, accepted_at as changed_at, entity_id, other_entity_id from truth_regrouping
+      where tenant_id = ${tenant} and position < ${position} order by position desc limit ${limit}`,
+  );
 }

@@ -1,4 +1,4 @@
-import { query, type Sql } from "../../kernel/index.ts";
+import { batchesOf, query, type Sql } from "../../kernel/index.ts";
 import { byLastObservation, findEntities } from "./entity-page-store.ts";
 import { type EntityRow, isDeleted, toEntity } from "./entity-store.ts";
 import { entitiesAsOf } from "./history.ts";
@@ -77,6 +77,30 @@ async function touchedThen(
   return [...folded.values()].filter(
     ({ entity }) => !isDeleted(entity) && (entityType === undefined || entity.entity_type === entityType),
   );
+}
+
+/** The named ones of the entities that were live then, a batch at a time. */
+export async function* someEntitiesAt(
+  sql: Sql,
+  tenant: string,
+  asOf: AsOf,
+  ids: readonly string[],
+): AsyncIterable<Entity[]> {
+  if (ids.length === 0) return;
+  const touched = new Set(asOf.atIngested === undefined ? [] : await touchedSince(sql, tenant, asOf.atIngested));
+  for (const some of batchesOf(ids, ROWS_PER_QUERY)) {
+    const rows = await findEntities(
+      sql,
+      tenant,
+      some.filter((id) => !touched.has(id)),
+    );
+    const changedByMerge = some.filter((id) => touched.has(id));
+    const then = [
+      ...(await liveThen(sql, tenant, asOf, [...rows.values()])),
+      ...(await touchedThen(sql, tenant, asOf, changedByMerge, undefined)),
+    ];
+    yield then.map(({ entity }) => entity);
+  }
 }
 
 /** A page of the entities of then, and exactly how many there were. */

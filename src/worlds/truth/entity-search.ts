@@ -1,58 +1,69 @@
-import type { SearchHit } from "../../kernel/index.ts";
-import { entitiesThen } from "./entities-at.ts";
-import { findEntities, findLiveEntities } from "./entity-page-store.ts";
-import { entityText } from "./entity-text.ts";
-import { type IdentifierRow, namesContaining, namesStartingWith } from "./identifier-store.ts";
+import type { SearchHit, SearchQuery } from "../../kernel/index.ts";
+import { findLiveEntities } from "./entity-page-store.ts";
+import { nowNamed, type PlaceInName } from "./identifier-store.ts";
 import { normalizeName } from "./identity/index.ts";
-import type { AsOf } from "./inputs.ts";
-import { everLinked, resolveAt } from "./merges-at.ts";
-import type { Entity } from "./model.ts";
-import { queryWords, wordsIn } from "./query-words.ts";
+import { resolveAt } from "./merges-at.ts";
 import { SPACES } from "./search-index.ts";
 import type { Truth } from "./truth.ts";
 
-/** The most that words, and the most that names, bring into a list. */
+/** The most that are ranked; all others that match come after them. */
 const RANKED_MAX = 200;
-const NAMES_MAX = 200;
 
 export interface EntitySearch {
   readonly entityType?: string | undefined;
   readonly includeMerged: boolean;
-  readonly asOf?: AsOf | undefined;
 }
 
 /**
- * Ids of the entities that a text finds, best first: by its words, then names that begin with it,
+ * Ids of all entities that a text finds: by its words, the best first and the rest by id, then names that begin with it,
  * and only when both find nothing, names that hold it anywhere. The same text and data give the same order.
  */
 export async function searchEntities(truth: Truth, text: string, search: EntitySearch): Promise<string[]> {
-  if (search.asOf !== undefined) {
-    return (await searchThen(truth, text, search.entityType, search.asOf)).map(({ entity }) => entity.id);
-  }
-  const { scope, tenant } = truth;
-  const byWords = bestOf((await find(truth, SPACES.entities, text, search.entityType, true)).hits);
+  const byWords = await entitiesWithWords(truth, text, search.entityType);
   const name = normalizeName(search.entityType ?? "", text);
-  const names = name === "" ? [] : await namesStartingWith(scope.sql, tenant, name, NAMES_MAX);
-  const found = [...byWords.keys(), ...(await entitiesNamed(truth, names, search))];
-  if (found.length > 0 || name === "") return [...new Set(found)];
-  return entitiesNamed(truth, await namesContaining(scope.sql, tenant, name, NAMES_MAX), search);
+  if (name === "") return byWords;
+  const found = new Set([...byWords, ...(await entitiesNamed(truth, name, "start", search))]);
+  return found.size > 0 ? [...found] : entitiesNamed(truth, name, "anywhere", search);
 }
 
-async function entitiesNamed(truth: Truth, names: readonly IdentifierRow[], search: EntitySearch): Promise<string[]> {
-  const origins = [...new Set(names.map(({ origin_id }) => origin_id))];
-  const { scope, tenant } = truth;
-  const fits = ({ entity_type }: Entity) => search.entityType === undefined || entity_type === search.entityType;
-  const live = (await findLiveEntities(scope.sql, tenant, origins)).filter(fits).map(({ id }) => id);
-  if (!search.includeMerged) return live;
-  const merged = [...(await findEntities(scope.sql, tenant, origins)).values()].filter(
-    (entity) => entity.merged_to !== null && fits(entity),
-  );
-  return [...live, ...merged.map(({ id }) => id).sort()];
+async function entitiesWithWords({ scope }: Truth, text: string, entityType: string | undefined): Promise<string[]> {
+  const asked = { ...wordsQuery(SPACES.entities, text, entityType), everyWordFirst: true };
+  const { hits, matches } = await scope.search.find(asked);
+  const best = [...bestOf(hits).keys()];
+  if (matches <= hits.length) return best;
+  // Where too many have every word, some that lack one are ranked among them.
+  const rest = new Set(await scope.search.groups(asked));
+  return [...best.filter((id) => rest.delete(id)), ...rest];
 }
 
-function find(truth: Truth, space: string, text: string, entityType: string | undefined, everyWordFirst = false) {
+async function entitiesNamed(
+  { scope, tenant }: Truth,
+  name: string,
+  place: PlaceInName,
+  { entityType, includeMerged }: EntitySearch,
+): Promise<string[]> {
+  const named = await nowNamed(scope.sql, tenant, name, place, entityType);
+  const merged = named.filter(({ merged_to }) => merged_to !== null);
+  const mergedIds = merged.map(({ origin_id }) => origin_id);
+  const standsFor = await resolveAt(scope.sql, tenant, mergedIds, undefined);
+  const fits = ({ entity_type }: { entity_type: string }) => entityType === undefined || entity_type === entityType;
+  const live = (await findLiveEntities(scope.sql, tenant, [...standsFor.values()])).filter(fits);
+  const liveIds = new Set(live.map(({ id }) => id));
+  const ids = named
+    .map(({ origin_id }) => ({ origin: origin_id, id: standsFor.get(origin_id) ?? origin_id }))
+    .filter(({ origin, id }) => origin === id || liveIds.has(id))
+    .map(({ id }) => id);
+  if (includeMerged) {
+    const listed = merged.filter(fits).map(({ origin_id }) => origin_id);
+    ids.push(...listed.sort());
+  }
+  return [...new Set(ids)];
+}
+
+/** How entities are looked for by words. */
+export function wordsQuery(space: string, text: string, entityType: string | undefined): SearchQuery {
   const filters = entityType === undefined ? {} : { filters: { entity_type: entityType } };
-  return truth.scope.search.find({ space, text, limit: RANKED_MAX, mode: "text", everyWordFirst, ...filters });
+  return { space, text, limit: RANKED_MAX, mode: "text", ...filters };
 }
 
 /** The best score of each entity; an entity may be found by several parts or versions of it. */
@@ -63,38 +74,4 @@ export function bestOf(hits: readonly SearchHit[]): Map<string, number> {
     best.set(id, Math.max(score, best.get(id) ?? 0));
   }
   return new Map([...best].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
-}
-
-export interface FoundThen {
-  readonly entity: Entity;
-  readonly score: number;
-}
-
-/** What a text would have found then: candidates of all times, kept where their snapshot of then has words of it. */
-export async function searchThen(
-  truth: Truth,
-  text: string,
-  entityType: string | undefined,
-  asOf: AsOf,
-): Promise<FoundThen[]> {
-  const { scope, tenant } = truth;
-  const [now, past] = [
-    await find(truth, SPACES.entities, text, entityType),
-    await find(truth, SPACES.past, text, entityType),
-  ];
-  const best = bestOf([...now.hits, ...past.hits]);
-  const linked = await everLinked(scope.sql, tenant, [...best.keys()]);
-  const stoodFor = await resolveAt(scope.sql, tenant, [...linked.keys()], asOf.atIngested);
-  const scores = new Map<string, number>();
-  for (const [id, found] of linked) {
-    const then = stoodFor.get(id) ?? id;
-    scores.set(then, Math.max(best.get(found) ?? 0, scores.get(then) ?? 0));
-  }
-  const words = queryWords(text);
-  const entities = await entitiesThen(scope.sql, tenant, [...scores.keys()], asOf);
-  return entities
-    .filter((entity) => entityType === undefined || entity.entity_type === entityType)
-    .filter((entity) => wordsIn(words, entityText(entity)) > 0)
-    .map((entity) => ({ entity, score: scores.get(entity.id) ?? 0 }))
-    .sort((a, b) => b.score - a.score || (a.entity.id < b.entity.id ? -1 : 1));
 }

@@ -38,9 +38,17 @@ function errorBody(error: KernelError, facts: CallFacts): JsonObject {
   return {
     code: own?.code ?? kernelCode(error, facts),
     message: error.message,
-    details: { ...(own?.details ?? error.details), hint: error.kind.hint },
+    details: { hint: own?.hint ?? error.kind.hint, ...(own?.details ?? error.details), ...rowOf(error, facts) },
     trace_id: facts.callId,
   };
+}
+
+/** Which of many relationships does not even fit the tool: every other refusal of one names its row as well. */
+function rowOf(error: KernelError, { tool }: CallFacts): JsonObject {
+  const [problem] = Array.isArray(error.details.problems) ? error.details.problems : [];
+  const path = (problem as { path?: unknown } | undefined)?.path;
+  const row = tool === "create_relationships" ? /^relationships\[(\d+)\]/.exec(String(path))?.[1] : undefined;
+  return row === undefined ? {} : { row: Number(row) };
 }
 
 function kernelCode(error: KernelError, facts: CallFacts): string {

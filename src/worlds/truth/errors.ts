@@ -34,6 +34,15 @@ const TRUTH_CODES = {
 
 export type TruthCode = keyof typeof TRUTH_CODES;
 
+/** What to do, where the kernel's advice for the same kind of failure is about something else. */
+const HINTS: Partial<Record<TruthCode, string>> = {
+  FILE_NOT_FOUND:
+    "Check file_path: storing takes a file below an allowed folder, a link the storage_path that store answered.",
+  FILE_READ_ERROR: "See that the file can be read and nobody writes to it, then call again.",
+  FILE_TOO_LARGE: "Send a smaller file: `details.max_size_bytes` is already too large.",
+  SIGNING_FAILED: "Call again; if it fails again, the log on stderr has the cause.",
+};
+
 const CODE = "truth_code";
 
 /** Makes a refusal with a code of the contract. Facts in `details` hold ids and counts, never stored text. */
@@ -41,10 +50,12 @@ export function refuse(code: TruthCode, message: string, details: JsonObject = {
   return new KernelError(TRUTH_CODES[code], message, { ...details, [CODE]: code });
 }
 
-/** The contract's code of a refusal made here, and its details without it. */
-export function codeOf(error: KernelError): { code: TruthCode; details: JsonObject } | undefined {
-  const { [CODE]: code, ...details } = error.details;
-  return typeof code === "string" && code in TRUTH_CODES ? { code: code as TruthCode, details } : undefined;
+/** The contract's code of a refusal made here, what to do about it, and its details without the code. */
+export function codeOf(error: KernelError): { code: TruthCode; hint: string; details: JsonObject } | undefined {
+  const { [CODE]: given, ...details } = error.details;
+  if (typeof given !== "string" || !(given in TRUTH_CODES)) return undefined;
+  const code = given as TruthCode;
+  return { code, hint: HINTS[code] ?? error.kind.hint, details };
 }
 
 export function entityNotFound(entityId: string): KernelError {

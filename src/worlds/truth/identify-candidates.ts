@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../kernel/index.ts";
 import { findLiveEntities } from "./entity-page-store.ts";
-import { findByIdentifiers, identifiersOf, namesStartingWith } from "./identifier-store.ts";
+import { wordsQuery } from "./entity-search.ts";
+import { findByIdentifiers, identifiersOf, nowNamed } from "./identifier-store.ts";
 import { lookups, normalizeName, skeleton } from "./identity/index.ts";
 import { likenessOf, type Signal } from "./likeness.ts";
 import { originsAt } from "./merges-at.ts";
@@ -37,7 +38,7 @@ export async function findCandidates(
   const { scope, tenant } = truth;
   const described = identifiersIn(signals);
   const company = signals.company === undefined ? undefined : normalizeName("company", signals.company);
-  const origins = await candidateIds(truth, signals, described);
+  const origins = await candidateIds(truth, signals, described, entityType);
   const entities = (await findLiveEntities(scope.sql, tenant, origins)).filter(
     ({ entity_type }) => entityType === undefined || entity_type === entityType,
   );
@@ -66,27 +67,39 @@ function identifiersIn({ name, email, domain, phone }: Signals): Identifier[] {
   );
 }
 
-async function candidateIds(truth: Truth, signals: Signals, described: readonly Identifier[]): Promise<string[]> {
+async function candidateIds(
+  truth: Truth,
+  signals: Signals,
+  described: readonly Identifier[],
+  entityType: string | undefined,
+): Promise<string[]> {
   const { scope, tenant } = truth;
   const rows = await findByIdentifiers(scope.sql, tenant, described, BY_IDENTIFIER_MAX);
   const found = rows.map(({ origin_id }) => origin_id);
-  if (signals.name !== undefined) found.push(...(await idsOfLikeNames(truth, signals.name)));
+  if (signals.name !== undefined) found.push(...(await idsOfLikeNames(truth, signals.name, entityType)));
   const words = [signals.name, signals.company].filter((text) => text !== undefined).join(" ");
   if (words !== "") {
-    const { hits } = await scope.search.find({ space: SPACES.entities, text: words, limit: BY_NAME_MAX, mode: "text" });
+    const { hits } = await scope.search.find({
+      ...wordsQuery(SPACES.entities, words, entityType),
+      limit: BY_NAME_MAX,
+    });
     found.push(...hits.map(({ document }) => document.group ?? document.id));
   }
   return [...new Set(found)];
 }
 
 /** Names that begin like it, and the name it looks like. */
-async function idsOfLikeNames({ scope, tenant }: Truth, name: string): Promise<string[]> {
+async function idsOfLikeNames(
+  { scope, tenant }: Truth,
+  name: string,
+  entityType: string | undefined,
+): Promise<string[]> {
   const normalized = normalizeName("", name);
   const [word = normalized] = normalized.split(" ");
   const starts = new Set([word.slice(0, Math.max(3, Math.ceil(word.length / 2))), skeleton(name)]);
   const found: string[] = [];
   for (const start of [...starts].filter((text) => text !== "").sort()) {
-    const rows = await namesStartingWith(scope.sql, tenant, start, BY_NAME_MAX);
+    const rows = await nowNamed(scope.sql, tenant, start, "start", entityType, BY_NAME_MAX);
     found.push(...rows.map(({ origin_id }) => origin_id));
   }
   return found;

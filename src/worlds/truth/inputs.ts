@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refuse } from "./errors.ts";
+import { readDate } from "./schema/index.ts";
 import type { Truth } from "./truth.ts";
 
 // The arguments that several tools share.
@@ -21,11 +22,14 @@ export const EntityType = z
     "Entity type, such as contact, person, company, task, invoice, transaction, receipt, note, contract, event",
   );
 
+/** Names that would mean something to JavaScript or to this world instead of being data. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype", "_deleted"]);
+
 export const FieldName = z
   .string()
   .min(1)
   .max(200)
-  .refine((name) => !name.startsWith("_") && name !== "entity_type", "is not a field of an entity");
+  .refine((name) => !RESERVED_NAMES.has(name) && name !== "entity_type", "is not a field of an entity");
 
 export const UserId = z
   .string()
@@ -42,14 +46,21 @@ export const IdempotencyKey = z
 export const Limit = z.int().min(1).max(1000).optional().describe("At most this many (default 100)");
 export const Offset = z.int().min(0).optional().describe("Skip this many (default 0)");
 
-const Timestamp = z.iso
-  .datetime({ offset: true, local: false })
-  .or(z.iso.date())
-  .refine((text) => Number.isFinite(Date.parse(text)), "must be an existing date or time in ISO 8601");
+// One text with one message: of a choice of two formats a caller would not learn which was missed, nor why.
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-export const At = Timestamp.optional().describe("What was true then: only what had been observed by this time");
+export const Timestamp = z
+  .string()
+  .refine(
+    (text) => TIMESTAMP.test(text) && readDate(text) !== undefined,
+    "must be an existing date or time in ISO 8601, a time with its offset: 2024-05-01 or 2024-05-01T10:00:00Z",
+  );
+
+export const At = Timestamp.optional().describe(
+  "What was true then: only what had been observed by this time (ISO 8601)",
+);
 export const AtIngested = Timestamp.optional().describe(
-  "What was known then: only what had been accepted by this time",
+  "What was known then: only what had been accepted by this time (ISO 8601)",
 );
 
 /** Two cuts through time; undefined means now. */
@@ -69,7 +80,9 @@ export function asOf(input: { at?: string | undefined; at_ingested?: string | un
 /** The contract lets a caller name its user, and refuses any other. */
 export function requireOwnUser(truth: Truth, userId: string | undefined): void {
   if (userId !== undefined && userId !== truth.userId) {
-    throw refuse("InvalidParams", "user_id does not match authenticated user");
+    throw refuse("InvalidParams", "user_id does not match authenticated user", {
+      problems: [{ path: "user_id", message: "must be left out, or be the id that get_authenticated_user answers" }],
+    });
   }
 }
 

@@ -1,5 +1,4 @@
 import { entitiesNowOrThen } from "./entities-at.ts";
-import { findLiveEntities } from "./entity-page-store.ts";
 import { refuse } from "./errors.ts";
 import { requireEntityAt } from "./history.ts";
 import type { AsOf } from "./inputs.ts";
@@ -7,14 +6,16 @@ import { resolveAt } from "./merges-at.ts";
 import type { Entity, Observation, Relationship, Source, TimelineEvent } from "./model.ts";
 import { observationsOfSource, pageOfObservations } from "./observation-store.ts";
 import { pageOfRelationships, relationshipsOf, sortedByTime } from "./relationship-store.ts";
-import { relationshipsAt } from "./relationships-at.ts";
-import { findSource, findSources } from "./source-store.ts";
+import { openRelationshipsAt } from "./relationships-at.ts";
+import { findSource, findSources, openEntitiesIn, openObservationsIn, sourcesOfEntity } from "./source-store.ts";
 import { timelineAt } from "./timeline-at.ts";
 import { pageOfTimeline, type TimelineFilter } from "./timeline-store.ts";
 import type { Truth } from "./truth.ts";
 
 /** How many items each list of a neighbourhood has at most. */
 const ITEMS_MAX = 100;
+/** How much of what a source said is looked through for a question about the past. */
+const SAID_MAX = 1000;
 const EVERY = { direction: "both", types: [] } as const;
 
 export interface Wanted {
@@ -43,21 +44,19 @@ export async function aroundEntity(
 ): Promise<Neighborhood> {
   const { scope, tenant } = truth;
   const { entity, observations: then } = await requireEntityAt(scope.sql, tenant, id, asOf);
-  const observations =
-    then === undefined
-      ? await pageOfObservations(scope.sql, tenant, entity.id, { limit: ITEMS_MAX + 1, offset: 0 })
-      : then.toSorted((a, b) => b.observed_at - a.observed_at || (a.id < b.id ? -1 : 1));
   const shelf = createShelf();
   const relationships = wanted.relationships ? await relationshipsAround(truth, entity.id, asOf) : [];
   return {
     node: { entity },
     ...(wanted.relationships && { relationships: shelf.cut("relationships", relationships) }),
     related_entities: await otherEnds(truth, entity.id, relationships.slice(0, ITEMS_MAX), asOf),
-    ...(wanted.sources && { sources: shelf.cut("sources", await sourcesBehind(truth, observations)) }),
+    ...(wanted.sources && { sources: shelf.cut("sources", await sourcesBehind(truth, entity.id, then)) }),
     ...(wanted.events && {
       timeline_events: shelf.cut("timeline_events", await eventsOf(truth, { entity_id: entity.id }, asOf)),
     }),
-    ...(wanted.observations && { observations: shelf.cut("observations", observations) }),
+    ...(wanted.observations && {
+      observations: shelf.cut("observations", await observationsAround(truth, entity.id, then)),
+    }),
     cutLists: shelf.names,
   };
 }
@@ -75,13 +74,8 @@ export async function aroundSource(
       source_id: id,
     });
   }
-  const observations = (await observationsOfSource(scope.sql, tenant, id, ITEMS_MAX + 1)).filter(
-    ({ observed_at, accepted_at }) =>
-      (asOf?.at === undefined || observed_at <= asOf.at) &&
-      (asOf?.atIngested === undefined || accepted_at <= asOf.atIngested),
-  );
   const shelf = createShelf();
-  const entities = await entitiesIn(truth, observations, asOf);
+  const { observations, entities } = asOf === undefined ? await saidNow(truth, id) : await saidThen(truth, id, asOf);
   const ids = entities.map((entity) => entity.id);
   return {
     node: { source },
@@ -115,14 +109,13 @@ async function relationshipsAround({ scope, tenant }: Truth, id: string, asOf: A
     const page = { limit: ITEMS_MAX + 1, offset: 0 };
     return (await pageOfRelationships(scope.sql, tenant, id, EVERY, page)).relationships;
   }
-  const then = await relationshipsAt(scope.sql, tenant, [id], asOf, EVERY);
-  return sortedByTime(then.map(({ relationship }) => relationship));
+  return sortedByTime(await openRelationshipsAt(scope.sql, tenant, [id], asOf, EVERY));
 }
 
 async function relationshipsAmong({ scope, tenant }: Truth, ids: readonly string[], asOf: AsOf | undefined) {
   if (ids.length === 0) return [];
   if (asOf === undefined) return relationshipsOf(scope.sql, tenant, ids, EVERY, ITEMS_MAX + 1);
-  return (await relationshipsAt(scope.sql, tenant, ids, asOf, EVERY)).map(({ relationship }) => relationship);
+  return openRelationshipsAt(scope.sql, tenant, ids, asOf, EVERY);
 }
 
 async function otherEnds(
@@ -136,8 +129,14 @@ async function otherEnds(
   return entitiesNowOrThen(scope.sql, tenant, ids, asOf);
 }
 
-async function sourcesBehind({ scope, tenant }: Truth, observations: readonly Observation[]): Promise<Source[]> {
-  const ids = observations.map(({ source_id }) => source_id);
+async function observationsAround({ scope, tenant }: Truth, id: string, then: readonly Observation[] | undefined) {
+  if (then === undefined) return pageOfObservations(scope.sql, tenant, id, { limit: ITEMS_MAX + 1, offset: 0 });
+  return then.toSorted((a, b) => b.observed_at - a.observed_at || (a.id < b.id ? -1 : 1));
+}
+
+async function sourcesBehind({ scope, tenant }: Truth, id: string, then: readonly Observation[] | undefined) {
+  if (then === undefined) return sourcesOfEntity(scope.sql, tenant, id, ITEMS_MAX + 1);
+  const ids = then.map(({ source_id }) => source_id);
   return [...(await findSources(scope.sql, tenant, ids)).values()].sort((a, b) => b.position - a.position);
 }
 
@@ -146,9 +145,25 @@ async function eventsOf({ scope, tenant }: Truth, filter: TimelineFilter, asOf: 
   return (await pageOfTimeline(scope.sql, tenant, filter, { limit: ITEMS_MAX + 1, offset: 0 })).events;
 }
 
-async function entitiesIn({ scope, tenant }: Truth, observations: readonly Observation[], asOf: AsOf | undefined) {
-  const origins = [...new Set(observations.map(({ origin_id }) => origin_id))];
-  if (asOf === undefined) return findLiveEntities(scope.sql, tenant, origins);
-  const then = await resolveAt(scope.sql, tenant, origins, asOf.atIngested);
-  return entitiesNowOrThen(scope.sql, tenant, [...new Set(then.values())], asOf);
+/** What a source said of entities that are there, and those entities. */
+async function saidNow({ scope, tenant }: Truth, id: string) {
+  const ids = await openEntitiesIn(scope.sql, tenant, id, ITEMS_MAX + 1);
+  return {
+    observations: await openObservationsIn(scope.sql, tenant, id, ITEMS_MAX + 1),
+    entities: await entitiesNowOrThen(scope.sql, tenant, ids, undefined),
+  };
+}
+
+/** The same of entities that were there then. */
+async function saidThen({ scope, tenant }: Truth, id: string, asOf: AsOf) {
+  const known = (await observationsOfSource(scope.sql, tenant, id, SAID_MAX)).filter(
+    ({ observed_at, accepted_at }) =>
+      (asOf.at === undefined || observed_at <= asOf.at) &&
+      (asOf.atIngested === undefined || accepted_at <= asOf.atIngested),
+  );
+  const origins = known.map(({ origin_id }) => origin_id);
+  const stoodFor = await resolveAt(scope.sql, tenant, origins, asOf.atIngested);
+  const entities = await entitiesNowOrThen(scope.sql, tenant, [...new Set(stoodFor.values())], asOf);
+  const there = new Set(entities.map((entity) => entity.id));
+  return { observations: known.filter(({ origin_id }) => there.has(stoodFor.get(origin_id) ?? "")), entities };
 }

@@ -75,14 +75,15 @@ export interface RelationshipFilter {
   readonly types: readonly RelationshipType[];
 }
 
-/** A page of one entity's relationships, newest first, by the two indexes on their ends. */
+/** A page of one entity's relationships, newest first unless asked otherwise, by the two indexes on their ends. */
 export async function pageOfRelationships(
   sql: Sql,
   tenant: string,
   entityId: string,
   filter: RelationshipFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, order = "desc" }: { limit: number; offset: number; order?: "asc" | "desc" | undefined },
 ): Promise<{ relationships: Relationship[]; total: number }> {
+  const direction = order === "asc" ? query`asc` : query`desc`;
   const parts = endsOf(filter.direction).map((end) => endOf(tenant, end, [entityId], filter.types));
   let total = 0;
   const rows: RelationshipRow[] = [];
@@ -91,11 +92,11 @@ export async function pageOfRelationships(
     total += counted?.n ?? 0;
     rows.push(
       ...(await sql.all<RelationshipRow>(
-        query`select ${COLUMNS} ${part} order by r.created_at desc, r.id limit ${limit + offset}`,
+        query`select ${COLUMNS} ${part} order by r.created_at ${direction}, r.id limit ${limit + offset}`,
       )),
     );
   }
-  return { relationships: sortedByTime(rows.map(toRelationship)).slice(offset, offset + limit), total };
+  return { relationships: sortedByTime(rows.map(toRelationship), order).slice(offset, offset + limit), total };
 }
 
 /**
@@ -147,21 +148,31 @@ export async function relationshipIdsOf(sql: Sql, tenant: string, entityIds: rea
   return [...found].sort();
 }
 
-export function sortedByTime(relationships: readonly Relationship[]): Relationship[] {
-  return [...relationships].sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1));
+export function sortedByTime(relationships: readonly Relationship[], order: "asc" | "desc" = "desc"): Relationship[] {
+  const sign = order === "asc" ? 1 : -1;
+  return [...relationships].sort((a, b) => sign * (a.created_at - b.created_at) || (a.id < b.id ? -1 : 1));
 }
 
 export const RELATIONSHIP_SORTS = ["created_at", "last_observed_at", "relationship_type", "id"] as const;
 export type RelationshipSort = (typeof RELATIONSHIP_SORTS)[number];
 
-/** How many there are of each type, by the index on type; what is deleted does not count. */
+/**
+ * Both ends can be opened. The deleted entities are asked for once and are few; joining both ends of every
+ * relationship would cost many times as much. Those merged away have no relationships: they moved with the merge.
+ */
+function endsOpen(tenant: string): Query {
+  const gone = query`select id from truth_entity where tenant_id = ${tenant} and live = 0 and merged_to is null`;
+  return query`deleted = 0 and source_entity_id not in (${gone}) and target_entity_id not in (${gone})`;
+}
+
+/** How many there are of each type, by the index on type; what is deleted, or has a deleted end, does not count. */
 export async function relationshipCounts(
   sql: Sql,
   tenant: string,
 ): Promise<{ relationship_type: RelationshipType; n: number; last: number }[]> {
   return sql.all(
     query`select relationship_type, count(*) as n, max(last_observed_at) as last from truth_relationship
-      where tenant_id = ${tenant} and deleted = 0 group by relationship_type order by relationship_type`,
+      where tenant_id = ${tenant} and ${endsOpen(tenant)} group by relationship_type order by relationship_type`,
   );
 }
 
@@ -170,7 +181,8 @@ export async function relationshipTypesInUse(sql: Sql, tenant: string): Promise<
   const found: RelationshipType[] = [];
   for (const type of RELATIONSHIP_TYPES.toSorted()) {
     const row = await sql.first(
-      query`select id from truth_relationship where tenant_id = ${tenant} and relationship_type = ${type} and deleted = 0 limit 1`,
+      query`select id from truth_relationship
+        where tenant_id = ${tenant} and relationship_type = ${type} and ${endsOpen(tenant)} limit 1`,
     );
     if (row !== undefined) found.push(type);
   }
@@ -201,7 +213,7 @@ export async function pageOfAllRelationships(
   };
   const typed = type === undefined ? query`` : query`and r.relationship_type = ${type}`;
   const rows = await sql.all<RelationshipRow>(
-    query`select ${COLUMNS} from truth_relationship r where r.tenant_id = ${tenant} and r.deleted = 0 ${typed}
+    query`select ${COLUMNS} from truth_relationship r where r.tenant_id = ${tenant} and ${endsOpen(tenant)} ${typed}
       order by ${sorts[page.sort]} limit ${page.limit} offset ${page.offset}`,
   );
   return rows.map(toRelationship);
@@ -216,7 +228,7 @@ async function newestRelationships(
   const places: Place[] = [];
   for (const one of type === undefined ? RELATIONSHIP_TYPES : [type]) {
     const chosen = query`select id, created_at as at from truth_relationship
-      where tenant_id = ${tenant} and relationship_type = ${one} and deleted = 0`;
+      where tenant_id = ${tenant} and relationship_type = ${one} and ${endsOpen(tenant)}`;
     places.push(
       ...(await tiedPage(
         {

@@ -1,4 +1,5 @@
 import type { Sql } from "../../kernel/index.ts";
+import { entitiesThen } from "./entities-at.ts";
 import { relationshipKey } from "./ids.ts";
 import type { AsOf } from "./inputs.ts";
 import { originsAt, resolveAt } from "./merges-at.ts";
@@ -43,6 +44,22 @@ export async function relationshipsAt(
     .map(([id, own]) => ({ relationship: foldRelationship(id, own), observations: own }))
     .filter(({ relationship }) => !relationship.deleted && fits(relationship, asked, filter))
     .sort((a, b) => (a.relationship.id < b.relationship.id ? -1 : 1));
+}
+
+/** The same without those whose other end was not known then, or deleted. */
+export async function openRelationshipsAt(
+  sql: Sql,
+  tenant: string,
+  entityIds: readonly string[],
+  asOf: AsOf,
+  filter: RelationshipFilter,
+): Promise<Relationship[]> {
+  const found = (await relationshipsAt(sql, tenant, entityIds, asOf, filter)).map(({ relationship }) => relationship);
+  const ends = found.flatMap(({ source_entity_id, target_entity_id }) => [source_entity_id, target_entity_id]);
+  const open = new Set((await entitiesThen(sql, tenant, [...new Set(ends)], asOf)).map(({ id }) => id));
+  return found.filter(
+    ({ source_entity_id, target_entity_id }) => open.has(source_entity_id) && open.has(target_entity_id),
+  );
 }
 
 function fits(

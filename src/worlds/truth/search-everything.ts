@@ -1,6 +1,7 @@
 import type { JsonObject, SearchAnswer } from "../../kernel/index.ts";
 import { findLiveEntities } from "./entity-page-store.ts";
-import { bestOf, type FoundThen, searchThen } from "./entity-search.ts";
+import { bestOf } from "./entity-search.ts";
+import { type FoundThen, searchThen } from "./entity-search-at.ts";
 import { valuesIn } from "./entity-text.ts";
 import { createSourceTexts, quoteOf } from "./field-quote.ts";
 import type { AsOf } from "./inputs.ts";

@@ -1,6 +1,7 @@
-import { batchesOf, type JsonObject, list, query, type Sql } from "../../kernel/index.ts";
+import { batchesOf, type JsonObject, list, type Query, query, type Sql } from "../../kernel/index.ts";
 import { userIdOf } from "./ids.ts";
-import type { Source } from "./model.ts";
+import type { Observation, Source } from "./model.ts";
+import { type ObservationRow, toObservation } from "./observation-store.ts";
 
 interface SourceRow {
   readonly id: string;
@@ -48,6 +49,48 @@ export async function findSources(sql: Sql, tenant: string, ids: readonly string
     for (const row of rows) found.set(row.id, toSource(tenant, row));
   }
   return found;
+}
+
+/** What a source said of entities that can be opened, by the index on source. */
+function openIn(tenant: string, sourceId: string): Query {
+  return query`from truth_observation o join truth_entity e on e.tenant_id = ${tenant} and e.id = o.entity_id and e.live = 1
+    where o.tenant_id = ${tenant} and o.source_id = ${sourceId}`;
+}
+
+/** In the order it was said. By the bare key SQLite would walk the whole table to save a sort. */
+export async function openObservationsIn(
+  sql: Sql,
+  tenant: string,
+  sourceId: string,
+  limit: number,
+): Promise<Observation[]> {
+  const rows = await sql.all<ObservationRow>(
+    query`select o.* ${openIn(tenant, sourceId)} order by o.position + 0 limit ${limit}`,
+  );
+  return rows.map(toObservation);
+}
+
+export async function countOpenObservationsIn(sql: Sql, tenant: string, sourceId: string): Promise<number> {
+  const row = await sql.first<{ n: number }>(query`select count(*) as n ${openIn(tenant, sourceId)}`);
+  return row?.n ?? 0;
+}
+
+/** The entities a source speaks of, in the order it comes to them. */
+export async function openEntitiesIn(sql: Sql, tenant: string, sourceId: string, limit: number): Promise<string[]> {
+  const rows = await sql.all<{ entity_id: string }>(
+    query`select o.entity_id ${openIn(tenant, sourceId)} group by o.entity_id order by min(o.position) limit ${limit}`,
+  );
+  return rows.map(({ entity_id }) => entity_id);
+}
+
+/** The sources behind an entity, newest first. */
+export async function sourcesOfEntity(sql: Sql, tenant: string, entityId: string, limit: number): Promise<Source[]> {
+  const rows = await sql.all<SourceRow>(
+    query`select * from truth_source where tenant_id = ${tenant} and id in
+      (select source_id from truth_observation where tenant_id = ${tenant} and entity_id = ${entityId})
+      order by position + 0 desc limit ${limit}`,
+  );
+  return rows.map((row) => toSource(tenant, row));
 }
 
 export const SOURCE_SORTS = ["created_at", "original_filename", "mime_type", "file_size", "id"] as const;

@@ -4,15 +4,15 @@ import type { BoundServer } from "../../call/index.ts";
 import { authenticate, type ConnectionInfo } from "../../identity/index.ts";
 import { createMcpServer } from "../mcp-server.ts";
 import type { TransportParts } from "../open-connection.ts";
-import { watchResources } from "../watch-resources.ts";
+import { readListen } from "../read-listen.ts";
+import { createResourceWatch, type ResourceWatch } from "../watch-resources.ts";
 import { headerMismatch } from "./param-headers.ts";
 import type { HttpCaller } from "./sessions.ts";
 import { sendWebResponse, toWebRequest } from "./web-bridge.ts";
 
 interface Serving {
   readonly handler: McpHttpHandler;
-  /** Starts telling listeners of changes; resolves when none can be missed. */
-  watch(): Promise<() => void>;
+  readonly watch: ResourceWatch;
 }
 
 /** Clients of the 2026-07-28 era: no session, a fresh server for each request. */
@@ -42,9 +42,14 @@ export function createModern(parts: TransportParts, bound: BoundServer): Modern 
         response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(mismatch));
         return;
       }
-      if (isListen(body)) await serving.watch();
       const gone = new AbortController();
       response.once("close", () => gone.abort());
+      const { uris, list } = readListen(body);
+      if (list) await serving.watch.addList();
+      for (const uri of uris) await serving.watch.add(uri);
+      const letGo = () => uris.forEach(serving.watch.remove);
+      if (gone.signal.aborted) letGo();
+      else gone.signal.addEventListener("abort", letGo);
       const answer = await serving.handler.fetch(toWebRequest(request, gone.signal), {
         authInfo: caller.auth,
         parsedBody: body,
@@ -52,7 +57,10 @@ export function createModern(parts: TransportParts, bound: BoundServer): Modern 
       await sendWebResponse(answer, response);
     },
     async close() {
-      for (const serving of servings.values()) await serving.handler.close();
+      for (const serving of servings.values()) {
+        serving.watch.stop();
+        await serving.handler.close();
+      }
     },
   };
 }
@@ -69,14 +77,11 @@ function createServing(parts: TransportParts, bound: BoundServer, tenant: string
       }),
     { legacy: "reject", bus, onerror: (error) => parts.log.debug({ cause: error.message }, "protocol error") },
   );
-  let watching: Promise<() => void> | undefined;
-  return {
-    handler,
-    watch() {
-      watching ??= watchResources(parts, bound, tenant, (uri) => bus.publish({ kind: "resource_updated", uri }));
-      return watching;
-    },
-  };
+  const watch = createResourceWatch(parts, bound, tenant, {
+    updated: (uri) => bus.publish({ kind: "resource_updated", uri }),
+    listChanged: () => bus.publish({ kind: "resources_list_changed" }),
+  });
+  return { handler, watch };
 }
 
 function infoOf(caller: Pick<HttpCaller, "user" | "connection">): ConnectionInfo {

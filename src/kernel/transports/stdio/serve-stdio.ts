@@ -7,7 +7,8 @@ import { announceList } from "../announce-list.ts";
 import { createMcpServer } from "../mcp-server.ts";
 import type { OpenConnection, TransportParts } from "../open-connection.ts";
 import { completePlain } from "../plain-client.ts";
-import { watchResources } from "../watch-resources.ts";
+import { readListen } from "../read-listen.ts";
+import { createResourceWatch } from "../watch-resources.ts";
 import { createReadyNotice } from "./ready-notice.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
@@ -27,7 +28,11 @@ export interface StdioServing {
 export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, stdout }: StdioPipes): StdioServing {
   const info: ConnectionInfo = { id: parts.env.id(), transport: "stdio", client: null };
   let current: Server | undefined;
-  let listening: Promise<() => void> | undefined;
+  const watch = createResourceWatch(parts, bound, authenticate(info).tenant, {
+    updated: (uri) => void current?.sendResourceUpdated({ uri }),
+    listChanged: () => void current?.sendResourceListChanged(),
+  });
+  const watched = new Set<string>();
 
   const connection: OpenConnection = {
     info,
@@ -53,16 +58,19 @@ export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, s
       notice?.received(message);
       if (plain && message.method === "exit") void transport.finish();
       // The SDK answers this one itself and filters what we send; we only have to send it.
-      if (message.method !== "subscriptions/listen") return undefined;
-      listening ??= watchResources(
-        parts,
-        bound,
-        authenticate(info).tenant,
-        (uri) => void current?.sendResourceUpdated({ uri }),
-      );
-      return listening;
+      return message.method === "subscriptions/listen" ? listen(message) : undefined;
     },
   });
+
+  async function listen(message: JSONRPCMessage): Promise<void> {
+    const { uris, list } = readListen(message);
+    if (list) await watch.addList();
+    for (const uri of uris) {
+      if (watched.has(uri)) continue;
+      watched.add(uri);
+      await watch.add(uri);
+    }
+  }
 
   const closed = new Promise<void>((resolve) => {
     serveSdkStdio(
@@ -75,7 +83,7 @@ export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, s
     const passOn = transport.onclose;
     transport.onclose = () => {
       passOn?.();
-      void listening?.then((stop) => stop());
+      watch.stop();
       resolve();
     };
   });

@@ -55,3 +55,14 @@ export async function insertRelationshipObservation(
       ${canonicalJson(observation.metadata)}, ${observation.source_priority}, ${observation.specificity_score},
       ${observation.observed_at}, ${observation.declared_at}, ${observation.accepted_at}, ${observation.position})`);
 }
+
+export async function insertRegrouping(
+  sql: Sql,
+  event: Event,
+  change: "unmerge" | "split",
+  entityId: string,
+  otherId: string,
+): Promise<void> {
+  await sql.run(query`insert into truth_regrouping (tenant_id, position, change, entity_id, other_entity_id, accepted_at)
+    values (${event.tenant}, ${positionIn(event, 0)}, ${change}, ${entityId}, ${otherId}, ${event.at})`);
+}

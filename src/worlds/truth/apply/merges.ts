@@ -3,7 +3,7 @@ import type { Observation } from "../model.ts";
 import { type ObservationRow, toObservation } from "../observation-store.ts";
 import { createEntityBoard, type EntityBoard } from "./entity-board.ts";
 import type { EntityDraft } from "./entity-draft.ts";
-import { insertIdentifiers } from "./insert-rows.ts";
+import { insertIdentifiers, insertRegrouping } from "./insert-rows.ts";
 import { type Merge, payloadOf, positionIn, type Split, type Unmerge } from "./recorded.ts";
 import { moveRelationships } from "./relationships.ts";
 
@@ -46,6 +46,7 @@ export async function applyUnmerge(event: Event, sql: Sql): Promise<void> {
   await board.save();
   await sql.run(query`update truth_merge set unmerged_at = ${event.at}
     where tenant_id = ${tenant} and from_entity_id = ${fromId} and unmerged_at is null`);
+  await insertRegrouping(sql, event, "unmerge", fromId, shown.id);
   await moveRelationships(sql, tenant, shown.id);
 }
 
@@ -73,6 +74,7 @@ export async function applySplit(event: Event, sql: Sql): Promise<void> {
   losers.delete(fresh);
   await rebuildChain(sql, tenant, board, [...losers], undefined);
   await board.save();
+  await insertRegrouping(sql, event, "split", split.entity_id, fresh.id);
 }
 
 /** Works out anew what several merged entities come to, leaving out one that no longer belongs. */

@@ -9,7 +9,7 @@ export function decodeBase64(text: string): Buffer {
   const size = Math.floor(text.length / 4) * 3 - padding;
   refuseLarge(size);
   if (text.length % 4 !== 0 || !ALPHABET.test(text)) throw notBase64();
-  refuseEmpty(size);
+  refuseEmpty(size, "file_content");
   const last = text.slice(-4);
   // Bits that no byte uses must be zero: otherwise several texts would stand for one file.
   if (Buffer.from(last, "base64").toString("base64") !== last) throw notBase64();

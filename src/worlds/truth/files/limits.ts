@@ -12,7 +12,10 @@ export function refuseLarge(sizeBytes: number): void {
   });
 }
 
-export function refuseEmpty(sizeBytes: number): void {
+export function refuseEmpty(sizeBytes: number, argument: "file_content" | "file_path"): void {
   if (sizeBytes > 0) return;
-  throw refuse("VALIDATION_ERROR", "The file is empty: there is nothing to store.", { reason: "empty_file" });
+  throw refuse("VALIDATION_ERROR", "The file is empty: there is nothing to store.", {
+    reason: "empty_file",
+    problems: [{ path: argument, message: "must be a file that is not empty" }],
+  });
 }

@@ -41,7 +41,21 @@ test.each([
   ["text", TEXT, "invalid_mime_type"],
   ["text/", TEXT, "invalid_mime_type"],
   ["text/plain\nX: y", TEXT, "invalid_mime_type"],
-  ["text/plain; drop=table", TEXT, "invalid_mime_type"],
+  ["text/csv; header=present", TEXT, "text/csv; header=present"],
+  ["text/plain; Format=flowed; CHARSET=UTF-8", TEXT, "text/plain; format=flowed; charset=utf-8"],
+  ['application/json; profile="a; charset=x \\" b"', TEXT, 'application/json; profile="a; charset=x \\" b"'],
+  ['text/plain;charset="ISO-8859-1"', bytes(0xfc), "text/plain; charset=iso-8859-1"],
+  ["multipart/mixed; boundary=a; charset=utf-8", TEXT, "multipart/mixed; boundary=a; charset=utf-8"],
+  ["text/csv; header=present", bytes(0xfc), "mime_mismatch"],
+  ["text/plain; charset=utf8", bytes(0xfc), "mime_mismatch"],
+  ["text/plain; charset", TEXT, "invalid_mime_type"],
+  ["text/plain; =a", TEXT, "invalid_mime_type"],
+  ["text/plain; a=b c", TEXT, "invalid_mime_type"],
+  ['text/plain; a="b', TEXT, "invalid_mime_type"],
+  ['text/plain; a="b\n"', TEXT, "invalid_mime_type"],
+  ["text/plain; a=1; A=2", TEXT, "invalid_mime_type"],
+  ['text/plain; charset="a b"', TEXT, "invalid_mime_type"],
+  ["text/plain, text/csv", TEXT, "invalid_mime_type"],
   [`text/${"x".repeat(200)}`, TEXT, "invalid_mime_type"],
 ])("%s", (declared, content, expected) => {
   expect(outcome(declared, content)).toBe(expected);
@@ -54,11 +68,22 @@ describe("tells the type of a file", () => {
     ["letter", TEXT, "text/plain"],
     ["letter.unknown", PNG, "image/png"],
     ["blob", bytes(0, 1), "application/octet-stream"],
+    ["a.pdf", TEXT, "text/plain"],
+    ["a.pdf", PNG, "image/png"],
+    ["a.png", bytes(0, 1), "application/octet-stream"],
+    ["a.csv", ZIP, "application/zip"],
+    ["a.csv", bytes(0xfc, 0), "application/octet-stream"],
+    ["a.docx", ZIP, "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   ])("%s", (name, content, expected) => {
     expect(detectedType(name, content).text).toBe(expected);
   });
 
-  test("and refuses one whose name says otherwise", () => {
-    expect(() => detectedType("a.pdf", TEXT)).toThrow("not of the declared mime_type");
+  test.each([
+    ["a.csv", bytes(0x4d, 0xfc), "text/csv; charset=windows-1252"],
+    ["a.json", Buffer.from("\ufeff{}", "utf16le"), "application/json; charset=utf-16le"],
+  ])("and refuses text in a charset that only its writer knows: %s", (name, content, example) => {
+    expect(() => detectedType(name, content)).toThrow(
+      `The file is text, but not UTF-8: name its charset in mime_type, such as ${example}.`,
+    );
   });
 });

@@ -87,10 +87,9 @@ async function readUnchanged(file: FileHandle): Promise<Buffer> {
   const before = await file.stat();
   if (!before.isFile()) throw notAFile();
   // Another name of the same file may lie anywhere.
-  if (before.nlink > 1)
-    throw refuse("VALIDATION_ERROR", "A file with several hard links is not read.", { reason: "hard_link" });
+  if (before.nlink > 1) throw hardLinked();
   refuseLarge(before.size);
-  refuseEmpty(before.size);
+  refuseEmpty(before.size, "file_path");
   const content = Buffer.alloc(before.size + 1);
   let size = 0;
   for (;;) {
@@ -113,7 +112,17 @@ function outside(): KernelError {
 }
 
 function notAFile(): KernelError {
-  return refuse("VALIDATION_ERROR", "file_path does not lead to a regular file.", { reason: "not_a_regular_file" });
+  return refuse("VALIDATION_ERROR", "file_path does not lead to a regular file.", {
+    reason: "not_a_regular_file",
+    problems: [{ path: "file_path", message: "must be a regular file: no folder, pipe, socket or device" }],
+  });
+}
+
+function hardLinked(): KernelError {
+  return refuse("VALIDATION_ERROR", "A file with several hard links is not read.", {
+    reason: "hard_link",
+    problems: [{ path: "file_path", message: "must be a file with one name: copy it, then name the copy" }],
+  });
 }
 
 function unreadable(message: string, cause: string): KernelError {

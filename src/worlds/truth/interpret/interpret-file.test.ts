@@ -36,9 +36,88 @@ describe("JSON", () => {
     expect(read(hostile, "application/json")).toMatchObject({ rows: [], codes: ["ROW_SKIPPED", "ROW_SKIPPED"] });
   });
 
-  test("names the place where it breaks", () => {
-    expect(read('{"a": 1,}', "application/json").warnings).toMatchObject([
-      { code: "INTERPRETATION_FAILED", details: { format: "json", position: 8 } },
+  test("keeps every digit of a number that a double would round, in files and in lines", () => {
+    const rows = [
+      '{"entity_type":"tweet","id":1755555555555555501,"text":"first"}',
+      '{"entity_type":"tweet","id":1755555555555555502,"text":"second","more":{"rate":[0.1234567890123456789,12.50]}}',
+    ];
+    const found = [
+      { entity_type: "tweet", id: "1755555555555555501", text: "first" },
+      {
+        entity_type: "tweet",
+        id: "1755555555555555502",
+        text: "second",
+        more: { rate: ["0.1234567890123456789", 12.5] },
+      },
+    ];
+    for (const text of [`[${rows.join(", ")}]`, `{"from":[{}],"entities": [${rows.join(",\n")}]}`]) {
+      expect(read(text, "application/json")).toMatchObject({ rows: found, codes: [] });
+    }
+    expect(read(rows.join("\n"), "application/x-ndjson")).toMatchObject({ rows: found, codes: [] });
+  });
+
+  test("leaves out a row that says one thing twice, wherever in it", () => {
+    const rows = [
+      '{"entity_type":"tweet","id":1,"id":2}',
+      '{"entity_type":"tweet","id":3}',
+      '{"entity_type":"tweet","a":[{"b":1,"\\u0062":1}]}',
+    ];
+    const skipped = (row: number) => ({
+      code: "ROW_SKIPPED",
+      message: "A row of the file cannot be stored.",
+      details: {
+        row,
+        problems: [{ path: `rows[${row}]`, message: "has a field name that stands twice in one object" }],
+      },
+    });
+    const expected = { rows: [{ entity_type: "tweet", id: 3 }], warnings: [skipped(0), skipped(2)] };
+    expect(read(`[${rows.join(",")}]`, "application/json")).toMatchObject(expected);
+    expect(read(rows.join("\n"), "application/x-ndjson")).toMatchObject(expected);
+    expect(read('{"entities":[],"entities":[{}]}', "application/json").warnings).toMatchObject([
+      { code: "INTERPRETATION_FAILED", details: { format: "json", position: 26, reason: "duplicate_key" } },
+    ]);
+  });
+
+  test("leaves out a row with a NUL, in a value or a name", () => {
+    const rows = '[{"entity_type":"tweet","text":"a\\u0000b"},{"entity_type":"tweet","a\\u0000":1}]';
+    expect(read(rows, "application/json").warnings.map(({ details }) => details)).toEqual([
+      { row: 0, problems: [{ path: "rows[0].text", message: "must not contain a NUL character" }] },
+      { row: 1, problems: [{ path: "rows[1]", message: "has a field name with a NUL character" }] },
+    ]);
+  });
+
+  test("leaves out a row that is nested too deep, or longer than a row may be", () => {
+    const deep = `{"entity_type":"tweet","a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    const long = `{"entity_type":"tweet","a":[${"1,".repeat(2_000_000)}1]}`;
+    const spaced = `{"entity_type":"tweet","a":1${" ".repeat(2_000_000)}}`;
+    expect(read(`[${deep},${long},${spaced}]`, "application/json")).toMatchObject({
+      rows: [{ entity_type: "tweet", a: 1 }],
+      warnings: [
+        { code: "ROW_SKIPPED", details: { row: 0, problems: [{ message: "must be nested at most 32 deep" }] } },
+        {
+          code: "ROW_SKIPPED",
+          details: { row: 1, problems: [{ message: expect.stringContaining("at most 1048576 bytes") }] },
+        },
+      ],
+    });
+  });
+
+  test("names the place where it breaks, as far as the parser tells", () => {
+    const failed = (text: string) => read(text, "application/json").warnings;
+    expect(failed('{"a": 1,}')).toEqual([
+      {
+        code: "INTERPRETATION_FAILED",
+        message: "The file is kept but could not be read at the place named in details.",
+        details: { format: "json", position: 8 },
+      },
+    ]);
+    expect(failed('{"a":')).toMatchObject([{ details: { format: "json", position: 5 } }]);
+    expect(failed("hello")).toEqual([
+      {
+        code: "INTERPRETATION_FAILED",
+        message: "The file is kept but is not of the format named in details.",
+        details: { format: "json" },
+      },
     ]);
     expect(read("[".repeat(100_000), "application/json").codes).toEqual(["INTERPRETATION_FAILED"]);
   });

@@ -4,7 +4,7 @@ import { readJson, readJsonLines } from "./read-json.ts";
 import { type FileReading, unread } from "./reading.ts";
 
 /** Part of every run's identity: other rules read the same file anew. */
-const RULES = { provider: "rules", code_version: "1" } as const;
+const RULES = { provider: "rules", code_version: "2" } as const;
 
 export function configOf(asked: object | undefined) {
   return { ...RULES, ...(asked !== undefined && { requested: { ...asked } }) };

@@ -4,7 +4,7 @@ import { fieldName } from "../csv-header.ts";
 import type { Warning } from "../identity/index.ts";
 import { type CheckedRow, problemsOfRead } from "../write/check-rows.ts";
 import { guessType } from "./guess-type.ts";
-import { broken, FILE_ROWS_MAX, type FileReading, type FoundRow, tooManyRows } from "./reading.ts";
+import { broken, FILE_ROWS_MAX, type FileReading, type FoundRow, rowSkipped, tooManyRows } from "./reading.ts";
 
 /** Rows looked at to learn what the columns hold. */
 const SAMPLE_ROWS = 50;
@@ -29,12 +29,7 @@ export function readCsv(text: string, delimiters: readonly string[], sourceId: s
     const typed = withType(row, type, sourceId, index);
     const problems = problemsOfRead(typed, `rows[${index}]`);
     if (problems.length === 0) rows.push({ row: typed, index });
-    else
-      warnings.push({
-        code: "ROW_SKIPPED",
-        message: "A row of the file cannot be stored.",
-        details: { row: index, problems },
-      });
+    else warnings.push(rowSkipped(index, problems));
   }
   return { rows, warnings };
 }
@@ -47,7 +42,8 @@ function parseTable(text: string, delimiters: readonly string[]): string[][] | F
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as CsvError & { lines?: number };
-    return broken({ format: "csv", line: lines ?? null, reason: error.code.toLowerCase() });
+    const line = lines === undefined ? {} : { line: lines };
+    return broken({ format: "csv", ...line, reason: error.code.toLowerCase() });
   }
 }
 

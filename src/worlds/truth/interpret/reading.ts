@@ -1,5 +1,5 @@
 import type { Warning } from "../identity/index.ts";
-import type { CheckedRow } from "../write/check-rows.ts";
+import type { CheckedRow, Problem } from "../write/check-rows.ts";
 
 /** A row of a file that says what it is about. */
 export interface FoundRow {
@@ -28,9 +28,15 @@ export function tooManyRows(): FileReading {
 }
 
 export function broken(details: Warning["details"]): FileReading {
-  return unread(
-    "INTERPRETATION_FAILED",
-    "The file is kept but could not be read at the place named in details.",
-    details,
-  );
+  const placed = "position" in details || "line" in details;
+  const why = placed ? "could not be read at the place named in details" : "is not of the format named in details";
+  return unread("INTERPRETATION_FAILED", `The file is kept but ${why}.`, details);
+}
+
+export function rowSkipped(row: number, problems: readonly Problem[]): Warning {
+  return {
+    code: "ROW_SKIPPED",
+    message: "A row of the file cannot be stored.",
+    details: { row, problems: [...problems] },
+  };
 }

@@ -201,13 +201,23 @@ export const truthTables: Migration = {
       schema.createIndex("truth_merge_by_from").on("truth_merge").columns(["tenant_id", "from_entity_id"]),
       schema.createIndex("truth_merge_by_to").on("truth_merge").columns(["tenant_id", "to_entity_id"]),
 
+      // Merges undone and entities split, for whoever asks what was done last.
+      table("truth_regrouping")
+        .addColumn("position", integer, (column) => column.notNull())
+        .addColumn("change", text, (column) => column.notNull())
+        .addColumn("entity_id", text, (column) => column.notNull())
+        .addColumn("other_entity_id", text, (column) => column.notNull())
+        .addColumn("accepted_at", integer, (column) => column.notNull())
+        .addPrimaryKeyConstraint("truth_regrouping_key", ["tenant_id", "position"])
+        .modifyEnd(withoutRowid),
       // What was answered under each idempotency key, kept in the transaction that did the work.
       table("truth_request")
         .addColumn("idempotency_key", text, (column) => column.notNull())
         .addColumn("payload_hash", text, (column) => column.notNull())
         .addColumn("answer", text, (column) => column.notNull())
         .addColumn("accepted_at", integer, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_request_key", ["tenant_id", "idempotency_key"]),
+        .addPrimaryKeyConstraint("truth_request_key", ["tenant_id", "idempotency_key"])
+        .modifyEnd(withoutRowid),
     ];
   },
 };

@@ -24,14 +24,35 @@ test("finds a value in the row it was read from, not in another with the same va
   expect(findQuote("not json", JSON_TYPE, { field: "city", value: "Köln", row })).toBeNull();
 });
 
-test("places every value of any JSON where it stands", () => {
+test("places every value of any JSON where it stands, to whatever depth", () => {
   fc.assert(
-    fc.property(fc.json(), fc.constantFrom("", "\n", " \t"), (json, space) => {
+    fc.property(fc.json(), fc.constantFrom("", "\n", " \t"), fc.nat(4), (json, space, levels) => {
       const text = space + JSON.stringify(JSON.parse(json), null, space.length) + space;
-      const place = placeJson(text);
-      expect(place && valueAt(text, place)).toEqual(JSON.parse(json));
+      for (const place of [placeJson(text), placeJson(text, 0, levels)]) {
+        expect(place && valueAt(text, place)).toEqual(JSON.parse(json, plusZero));
+      }
     }),
   );
+});
+
+/** Text of JSON has no -0 that is told from 0. */
+function plusZero(_key: string, value: unknown): unknown {
+  return value === 0 ? 0 : value;
+}
+
+test("finds a number that a double would round by its own digits", () => {
+  const text = '[{"id":1755555555555555502,"n":1},{"id":1755555555555555501,"n":[1,{"a":0.10}]}]';
+  const row = { id: "1755555555555555501", n: [1, { a: 0.1 }] };
+  const quote = findQuote(text, JSON_TYPE, { field: "id", value: "1755555555555555501", row });
+  expect([quote?.text, bytesOf(text, quote)]).toEqual(["1755555555555555501", "1755555555555555501"]);
+  expect(findQuote(text, JSON_TYPE, { field: "n", value: row.n, row })?.text).toBe('[1,{"a":0.10}]');
+  expect(findQuote(text, JSON_TYPE, { field: "n", value: [1], row })).toBeNull();
+  expect(findQuote(text, JSON_TYPE, { field: "n", value: { a: 0.1 }, row })).toBeNull();
+});
+
+test("reads past a value that is nested deeper than it looks for, and past one as long as a file may be", () => {
+  const deep = `[{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}},{"a":"${"x\\n".repeat(4_000_000)}"},{"a":[1]}]`;
+  expect(findQuote(deep, JSON_TYPE, { field: "a", value: [1], row: { a: [1] } })?.text).toBe("[1]");
 });
 
 test("quotes any member of any row by its own bytes", () => {

@@ -65,17 +65,33 @@ function fittingMember(text: string, root: JsonPlace, { field, value, row }: Wan
   for (const { members } of objectsIn(root)) {
     const place = members?.get(field);
     if (members === undefined || place === undefined || !says(text, place, value)) continue;
-    const fits = others.every(([name, other]) => {
-      const member = members.get(name);
-      return member !== undefined && says(text, member, other ?? null);
-    });
-    if (fits) return place;
+    if (others.every(([name, other]) => saysMember(text, members, name, other))) return place;
   }
   return undefined;
 }
 
+/** Goes no deeper than the value: a file may be nested far deeper. */
 function says(text: string, place: JsonPlace, value: Json): boolean {
+  const { items, members } = place;
+  if (Array.isArray(value)) {
+    return items?.length === value.length && items.every((item, index) => says(text, item, value[index] as Json));
+  }
+  if (typeof value === "object" && value !== null) {
+    const wanted = Object.entries(value);
+    return members?.size === wanted.length && wanted.every(([name, inner]) => saysMember(text, members, name, inner));
+  }
+  if (items !== undefined || members !== undefined) return false;
   return canonicalJson(valueAt(text, place) as Json) === canonicalJson(value);
+}
+
+function saysMember(
+  text: string,
+  members: ReadonlyMap<string, JsonPlace>,
+  name: string,
+  value: Json | undefined,
+): boolean {
+  const member = members.get(name);
+  return member !== undefined && says(text, member, value ?? null);
 }
 
 function placeInCsv(text: string, delimiters: readonly string[], { field, value, row }: Wanted): Place | undefined {

@@ -162,7 +162,27 @@ describe("corrections", () => {
 
   test("a correction to null clears a field and keeps it cleared", () => {
     const cleared = { id: "a", at: 1, priority: 1000, kind: "correction" as const, fields: all(null) };
-    expect(reduced({ id: "b", at: 9, fields: all(["x"]) }, cleared)).toEqual({ ...NOTHING, provenance: all("a") });
+    expect(reduced({ id: "b", at: 9, fields: all(["x"]) }, cleared)).toEqual({
+      ...NOTHING,
+      provenance: all("a"),
+      fragment_provenance: all("a"),
+    });
+  });
+
+  test.each([
+    ["null", null, {}],
+    ["a value", "2024-05-05", { due: "2024-05-05" }],
+  ])("a correction to %s overrules fragments of its field, earlier and later ones", (_what, value, snapshot) => {
+    const before = { id: "a", at: 1, fragments: { due: "soon", other: 1 } };
+    const correction = { id: "b", at: 2, priority: 1000, kind: "correction" as const, fields: { due: value } };
+    const after = { id: "c", at: 3, priority: 999, fragments: { due: "next week" } };
+    expect(reduced(after, before, correction)).toEqual({
+      ...NOTHING,
+      snapshot,
+      provenance: { due: "b" },
+      fragments: { other: 1 },
+      fragment_provenance: { due: "b", other: "a" },
+    });
   });
 });
 
@@ -288,21 +308,33 @@ function naive(all: readonly Observation[]): Folded {
   const settle = (
     values: string,
     provenance: string,
-    part: "fields" | "fragments",
+    part: (one: Observation) => JsonObject,
     policyFor: (field: string) => Policy | undefined,
   ) => {
-    for (const field of new Set(facts.flatMap((one) => Object.keys(one[part])))) {
+    for (const field of new Set(facts.flatMap((one) => Object.keys(part(one))))) {
       const [won, ids] = naiveField(
         policyFor(field),
-        facts.filter((one) => field in one[part]),
-        (one) => one[part][field] ?? null,
+        facts.filter((one) => field in part(one)),
+        (one) => part(one)[field] ?? null,
       );
       if (ids !== "") Object.assign(folded[provenance] ?? {}, { [field]: ids });
       if (won !== null) Object.assign(folded[values] ?? {}, { [field]: won });
     }
   };
-  settle("snapshot", "provenance", "fields", (field) => POLICIES[field]);
-  settle("fragments", "fragment_provenance", "fragments", () => undefined);
+  const cleared = (one: Observation) =>
+    one.source_priority >= 1000 ? Object.fromEntries(Object.keys(one.fields).map((field) => [field, null])) : {};
+  settle(
+    "snapshot",
+    "provenance",
+    (one) => one.fields,
+    (field) => POLICIES[field],
+  );
+  settle(
+    "fragments",
+    "fragment_provenance",
+    (one) => ({ ...cleared(one), ...one.fragments }),
+    () => undefined,
+  );
   const marks = sorted.filter(({ kind }) => kind === "deletion" || kind === "restoration");
   const [last] = marks.sort(
     (a, b) => b.observed_at - a.observed_at || b.source_priority - a.source_priority || (a.id < b.id ? -1 : 1),

@@ -33,7 +33,7 @@ export function fold(schema: EntitySchema, folded: Folded, weightOf: WeightOf, n
   );
   const fragments = foldValues(
     { values: folded.fragments, provenance: folded.fragment_provenance },
-    next.fragments,
+    fragmentsOf(next),
     next,
     () => FRAGMENT_POLICY,
     weightOf,
@@ -44,6 +44,12 @@ export function fold(schema: EntitySchema, folded: Folded, weightOf: WeightOf, n
     ...(fields && { snapshot: fields.values, provenance: fields.provenance }),
     ...(fragments && { fragments: fragments.values, fragment_provenance: fragments.provenance }),
   };
+}
+
+/** A correction of a field also overrules what was kept of it as a fragment, because it did not fit. */
+function fragmentsOf(said: Observation): JsonObject {
+  if (!isCorrection(said)) return said.fragments;
+  return { ...Object.fromEntries(Object.keys(said.fields).map((field) => [field, null])), ...said.fragments };
 }
 
 export function reduce(schema: EntitySchema, observations: readonly Observation[]): Folded {

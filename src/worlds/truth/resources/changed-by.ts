@@ -1,4 +1,4 @@
-import type { Event, JsonObject } from "../../../kernel/index.ts";
+import type { Event, Sql } from "../../../kernel/index.ts";
 import {
   ENTITIES_MERGED,
   ENTITIES_UNMERGED,
@@ -6,81 +6,105 @@ import {
   ENTITY_RESTORED,
   ENTITY_SPLIT,
   FIELD_CORRECTED,
+  type Merge,
+  payloadOf,
   RELATIONSHIP_DELETED,
   RELATIONSHIP_STATED,
+  type RelationshipStatement,
   SOURCE_STORED,
+  type Split,
+  type Statement,
+  type Unmerge,
 } from "../apply/recorded.ts";
-import { schemaFor, showValue } from "../schema/index.ts";
+import { findEntities } from "../entity-page-store.ts";
+import { originsAt } from "../merges-at.ts";
+import { schemaFor } from "../schema/index.ts";
 import { addressOf } from "./addresses.ts";
 
-interface Said {
-  readonly rule_id: string;
-  readonly entity_type: string;
-  readonly fields: JsonObject;
+type Regrouping = Partial<Pick<Merge, "from_entity_id" | "to_entity_id">> &
+  Partial<Pick<Split, "entity_id" | "new_entity_id">> &
+  Pick<Unmerge, "shown_ids" | "entity_types">;
+
+const CHANGES: Readonly<Record<string, (event: Event, sql: Sql) => Promise<string[]>>> = {
+  [SOURCE_STORED]: byStatement,
+  [FIELD_CORRECTED]: byStatement,
+  [ENTITY_DELETED]: byLifecycle,
+  [ENTITY_RESTORED]: byLifecycle,
+  [ENTITIES_MERGED]: byRegrouping,
+  [ENTITIES_UNMERGED]: byRegrouping,
+  [ENTITY_SPLIT]: byRegrouping,
+  [RELATIONSHIP_STATED]: byRelationship,
+  [RELATIONSHIP_DELETED]: byRelationship,
+};
+
+/** The addresses whose contents an entry may change, each once; `*` stands for any part. Rather one too many than one too few. */
+export async function changedBy(event: Event, sql: Sql): Promise<readonly string[]> {
+  return [...new Set(await CHANGES[event.kind]?.(event, sql))];
 }
 
-interface Payload {
-  readonly source?: object;
-  readonly source_id?: string;
-  readonly observations?: readonly Said[];
-  readonly relationship?: { relationship_type: string; origin_source_id: string; origin_target_id: string };
-  readonly from_entity_id?: string;
-  readonly to_entity_id?: string;
-  readonly entity_id?: string;
-  readonly new_entity_id?: string;
-  /** The types and entities it shows in, where the entry names them. */
-  readonly entity_types?: readonly string[];
-  readonly shown_ids?: readonly string[];
+async function byStatement(event: Event, sql: Sql): Promise<string[]> {
+  const { source, source_id, observations, shown_ids = [] } = payloadOf<Statement>(event);
+  const said = [addressOf.source(source_id), ...(source === undefined ? [] : [addressOf.sources])];
+  if (observations.length === 0) return said;
+  const types = new Set(observations.map(({ entity_type }) => entity_type));
+  const shown = await findEntities(sql, event.tenant, shown_ids);
+  for (const { entity_type } of shown.values()) types.add(entity_type);
+  const ids = await everyIdOf(event, sql, [...observations.map(({ rule_id }) => rule_id), ...shown_ids]);
+  return [
+    ...said,
+    addressOf.entities,
+    ...[...types].map(addressOf.entitiesOf),
+    ...([...types].some((type) => schemaFor(type).open) ? [addressOf.entityTypes] : []),
+    ...ids.flatMap((id) => [addressOf.entity(id), addressOf.observations(id)]),
+    // The month a date was moved from, or whose event shows the old name, is not in the entry.
+    addressOf.timeline("*"),
+  ];
 }
 
-const STATEMENTS = new Set([SOURCE_STORED, FIELD_CORRECTED, ENTITY_DELETED, ENTITY_RESTORED]);
-const RELATIONSHIPS = new Set([RELATIONSHIP_STATED, RELATIONSHIP_DELETED]);
-const REGROUPINGS = new Set([ENTITIES_MERGED, ENTITIES_UNMERGED, ENTITY_SPLIT]);
-
-/** The addresses whose contents an entry changes, each once. */
-export function changedBy(event: Event): readonly string[] {
-  const payload = event.payload as Payload;
-  const found = new Set<string>();
-  const add = (...uris: string[]) => {
-    for (const uri of uris) found.add(uri);
-  };
-  const addEntity = (id: string) =>
-    add(addressOf.entity(id), addressOf.observations(id), addressOf.relationshipsOf(id));
-  if (STATEMENTS.has(event.kind) || RELATIONSHIPS.has(event.kind)) {
-    if (payload.source_id !== undefined) add(addressOf.source(payload.source_id));
-    if (payload.source !== undefined) add(addressOf.sources);
-  }
-  if (STATEMENTS.has(event.kind)) {
-    for (const said of payload.observations ?? []) {
-      add(addressOf.entities, addressOf.entitiesOf(said.entity_type), ...datesIn(said));
-      add(addressOf.entity(said.rule_id), addressOf.observations(said.rule_id));
-      if (schemaFor(said.entity_type).open) add(addressOf.entityTypes);
-    }
-  }
-  if (RELATIONSHIPS.has(event.kind) && payload.relationship !== undefined) {
-    const { relationship_type, origin_source_id, origin_target_id } = payload.relationship;
-    add(addressOf.relationships, addressOf.relationshipsOfType(relationship_type));
-    add(addressOf.relationshipsOf(origin_source_id), addressOf.relationshipsOf(origin_target_id));
-  }
-  if (REGROUPINGS.has(event.kind)) {
-    const { from_entity_id, to_entity_id, entity_id, new_entity_id } = payload;
-    add(addressOf.entities, addressOf.relationships);
-    for (const id of [from_entity_id, to_entity_id, entity_id, new_entity_id]) if (id !== undefined) addEntity(id);
-  }
-  for (const id of payload.shown_ids ?? []) addEntity(id);
-  for (const type of payload.entity_types ?? []) add(addressOf.entitiesOf(type));
-  return [...found];
+/** Its relationships, dates and sources come and go with an entity. */
+async function byLifecycle(event: Event, sql: Sql): Promise<string[]> {
+  return [...(await byStatement(event, sql)), ...AROUND_ENTITIES];
 }
 
-/** The months and years of a row's dates. */
-function datesIn({ entity_type, fields }: Said): string[] {
-  const schema = schemaFor(entity_type);
-  return Object.entries(fields).flatMap(([name, value]) => {
-    if (schema.fields[name]?.type !== "date" || value === undefined || value === null) return [];
-    const date = showValue(schema, name, value);
-    const [, year, month] = /^(\d{4})-(\d{2})/.exec(typeof date === "string" ? date : "") ?? [];
-    return year === undefined || month === undefined
-      ? []
-      : [addressOf.timeline(year), addressOf.timeline(`${year}-${month}`)];
-  });
+const AROUND_ENTITIES = [
+  addressOf.relationships,
+  addressOf.relationshipsOfType("*"),
+  addressOf.relationshipsOf("*"),
+  addressOf.timeline("*"),
+  addressOf.source("*"),
+];
+
+async function byRegrouping(event: Event, sql: Sql): Promise<string[]> {
+  const payload = payloadOf<Regrouping>(event);
+  const { from_entity_id, to_entity_id, entity_id, new_entity_id, shown_ids = [], entity_types = [] } = payload;
+  const named = [from_entity_id, to_entity_id, entity_id, new_entity_id, ...shown_ids];
+  const ids = await everyIdOf(
+    event,
+    sql,
+    named.filter((id) => id !== undefined),
+  );
+  return [
+    addressOf.entities,
+    ...entity_types.map(addressOf.entitiesOf),
+    ...ids.flatMap((id) => [addressOf.entity(id), addressOf.observations(id)]),
+    ...AROUND_ENTITIES,
+  ];
+}
+
+async function byRelationship(event: Event, sql: Sql): Promise<string[]> {
+  const { source, source_id, relationship, shown_ids = [] } = payloadOf<RelationshipStatement>(event);
+  const { relationship_type, origin_source_id, origin_target_id } = relationship;
+  const ids = await everyIdOf(event, sql, [origin_source_id, origin_target_id, ...shown_ids]);
+  return [
+    addressOf.source(source_id),
+    ...(source === undefined ? [] : [addressOf.sources]),
+    addressOf.relationships,
+    addressOf.relationshipsOfType(relationship_type),
+    ...ids.map(addressOf.relationshipsOf),
+  ];
+}
+
+/** The entities and all that were merged into them: under their addresses, too, the entity is shown. */
+async function everyIdOf(event: Event, sql: Sql, ids: readonly string[]): Promise<string[]> {
+  return [...(await originsAt(sql, event.tenant, ids, undefined)).keys()];
 }

@@ -18,7 +18,7 @@ export interface CollectionPage {
 /** How one collection is described and read. */
 export interface Collection {
   readonly type: string;
-  readonly category: "entities" | "relationships" | "timeline" | "sources";
+  readonly category: "entities" | "relationships" | "timeline" | "sources" | "schema";
   /** What the items are called in the answer. */
   readonly items: string;
   /** What else the answer says about the collection. */

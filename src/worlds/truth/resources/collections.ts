@@ -1,6 +1,7 @@
 import { entityAnswer, relationshipAnswer, sourceAnswer, timelineAnswer } from "../answers.ts";
 import { ENTITY_SORTS, type EntitySort, lastObservation, pageOfSortedEntities } from "../entity-page-store.ts";
 import { isoTime } from "../inputs.ts";
+import { knownSchemas } from "../known-schemas.ts";
 import { type Entity, RELATIONSHIP_TYPES, type RelationshipType } from "../model.ts";
 import {
   pageOfAllRelationships,
@@ -73,6 +74,24 @@ export function relationshipCollection(type: RelationshipType | undefined): Coll
     },
   };
 }
+
+/** All types, by name. */
+export const entityTypeCollection: Collection = {
+  type: "entity_types",
+  category: "schema",
+  items: "entity_types",
+  sorts: ["entity_type"],
+  async read({ limit, offset, order }, { scope, tenant }) {
+    const schemas = await knownSchemas(scope.sql, tenant);
+    if (order === "desc") schemas.reverse();
+    const items = schemas.slice(offset, offset + limit).map(({ entity_type, schema_version, fields }) => ({
+      entity_type,
+      schema_version,
+      field_count: Object.keys(fields).length,
+    }));
+    return { items, total: schemas.length, last: null };
+  },
+};
 
 export const sourceCollection: Collection = {
   type: "source_collection",

@@ -6,9 +6,16 @@ import type { Truth } from "../truth.ts";
 import { addressOf } from "./addresses.ts";
 import { changedBy } from "./changed-by.ts";
 import { type Collection, readCollection } from "./collection.ts";
-import { entityCollection, relationshipCollection, sourceCollection, timelineCollection } from "./collections.ts";
+import {
+  entityCollection,
+  entityTypeCollection,
+  relationshipCollection,
+  sourceCollection,
+  timelineCollection,
+} from "./collections.ts";
 import { completions } from "./completions.ts";
-import { entityNode, entityTypesNode, findLive, observationsOf, relationshipsOfEntity, sourceNode } from "./nodes.ts";
+import { listedBy } from "./listed-by.ts";
+import { entityNode, findLive, observationsOf, relationshipsOfEntity, sourceNode } from "./nodes.ts";
 import { readAddress } from "./query.ts";
 
 const JSON_TYPE = "application/json";
@@ -47,6 +54,7 @@ export const resources: Resources<Truth> = {
     return found && { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(found) }] };
   },
   changedBy,
+  listedBy,
 };
 
 async function list({ scope, tenant }: Truth): Promise<Page<(typeof ALWAYS)[number] & { mimeType: string }>> {
@@ -74,7 +82,6 @@ async function readUri(uri: string, truth: Truth): Promise<JsonObject | undefine
   const { path, parameters } = address;
   const [kind = "", id = "", part, ...rest] = path.split("/");
   if (rest.length > 0) return undefined;
-  if (kind === "entity_types" && path === kind) return entityTypesNode(truth, uri);
   if (kind === "source" && part === undefined) return sourceNode(truth, id, uri);
   if (kind === "entity" && part === undefined) {
     const entity = await findLive(truth, id);
@@ -104,6 +111,7 @@ async function collectionAt(
     const type = RELATIONSHIP_TYPES.find((known) => known === id);
     return id === undefined || type !== undefined ? relationshipCollection(type) : undefined;
   }
+  if (kind === "entity_types") return id === undefined ? entityTypeCollection : undefined;
   if (kind === "sources") return id === undefined ? sourceCollection : undefined;
   const [, year, month] = /^(\d{4})(?:-(0[1-9]|1[0-2]))?$/.exec(kind === "timeline" ? (id ?? "") : "") ?? [];
   return year === undefined ? undefined : timelineCollection(year, month);
@@ -115,6 +123,7 @@ export function complete(
   argument: string,
   typed: string,
   truth: Truth,
+  given: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> {
-  return "template" in target ? completions(truth, argument, typed) : Promise.resolve([]);
+  return "template" in target ? completions(truth, argument, typed, given) : Promise.resolve([]);
 }

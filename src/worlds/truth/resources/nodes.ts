@@ -2,17 +2,16 @@ import type { JsonObject } from "../../../kernel/index.ts";
 import { observationAnswer, relationshipAnswer, sourceAnswer } from "../answers.ts";
 import { isDeleted, resolveEntity } from "../entity-store.ts";
 import { isoTime } from "../inputs.ts";
-import { knownSchemas } from "../known-schemas.ts";
 import type { Entity } from "../model.ts";
-import { observationsOfSource, pageOfObservations } from "../observation-store.ts";
+import { pageOfObservations } from "../observation-store.ts";
 import { shown } from "../reduce/index.ts";
 import { pageOfRelationships } from "../relationship-store.ts";
 import { schemaFor } from "../schema/index.ts";
-import { findSource } from "../source-store.ts";
+import { countOpenObservationsIn, findSource, openEntitiesIn } from "../source-store.ts";
 import type { Truth } from "../truth.ts";
 import type { Collection } from "./collection.ts";
 
-const OBSERVATIONS_SHOWN_MAX = 1000;
+const ENTITY_IDS_MAX = 1000;
 
 export async function findLive({ scope, tenant }: Truth, id: string): Promise<Entity | undefined> {
   const entity = await resolveEntity(scope.sql, tenant, id);
@@ -82,7 +81,7 @@ export function relationshipsOfEntity(entity: Entity): Collection {
 export async function sourceNode({ scope, tenant }: Truth, id: string, uri: string): Promise<JsonObject | undefined> {
   const source = await findSource(scope.sql, tenant, id);
   if (source === undefined) return undefined;
-  const observations = await observationsOfSource(scope.sql, tenant, id, OBSERVATIONS_SHOWN_MAX);
+  const entityIds = await openEntitiesIn(scope.sql, tenant, id, ENTITY_IDS_MAX + 1);
   const { id: source_id, kind, created_at, ...about } = sourceAnswer(source);
   return {
     type: "source",
@@ -91,24 +90,10 @@ export async function sourceNode({ scope, tenant }: Truth, id: string, uri: stri
     source_kind: kind,
     ...about,
     provenance: source.provenance,
-    entity_ids: [...new Set(observations.map(({ entity_id }) => entity_id))].sort(),
-    observation_count: observations.length,
+    entity_ids: entityIds.slice(0, ENTITY_IDS_MAX).sort(),
+    ...(entityIds.length > ENTITY_IDS_MAX && { truncated: true }),
+    observation_count: await countOpenObservationsIn(scope.sql, tenant, id),
     last_updated: created_at,
-    uri,
-  };
-}
-
-export async function entityTypesNode({ scope, tenant }: Truth, uri: string): Promise<JsonObject> {
-  const schemas = await knownSchemas(scope.sql, tenant);
-  return {
-    type: "entity_types",
-    category: "schema",
-    entity_types: schemas.map(({ entity_type, schema_version, fields }) => ({
-      entity_type,
-      schema_version,
-      field_count: Object.keys(fields).length,
-    })),
-    total: schemas.length,
     uri,
   };
 }

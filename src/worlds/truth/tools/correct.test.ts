@@ -52,6 +52,34 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(rebuilt).toEqual(live);
   });
 
+  test.each([
+    ["null", null, {}],
+    ["a day", "2024-05-05", { due_date: "2024-05-05" }],
+  ])("overrules with %s what did not fit the field, said before or after", async (_what, value, corrected) => {
+    const truth = await openTestTruth({ engine });
+    const [id = ""] = await truth.put({ ...TASK, due_date: "next fortnight" });
+    const before = (await truth.snapshot(id)).last_observation_at;
+    expect((await truth.snapshot(id)).raw_fragments).toEqual({ due_date: "next fortnight" });
+    await truth.ask("correct", correction(id, "due_date", value));
+    await truth.put({ ...TASK, due_date: "whenever" });
+    const { snapshot, raw_fragments } = await truth.snapshot(id);
+    expect({ snapshot, raw_fragments }).toEqual({
+      snapshot: { title: "Paint the fence", status: "open", ...corrected },
+      raw_fragments: undefined,
+    });
+    const provenance = await truth.ask("retrieve_field_provenance", { entity_id: id, field: "due_date" });
+    expect(provenance).toMatchObject(value === null ? { error: { code: "FIELD_NOT_FOUND" } } : { value });
+    const found = async (query: string, cut = {}) => (await truth.ask("search", { query, ...cut })).hits.length;
+    expect([await found("fortnight"), await found("whenever")]).toEqual([0, 0]);
+    expect(await found("fortnight", { at: before })).toBe(1);
+    expect((await truth.snapshot(id, { at: before })).raw_fragments).toEqual({ due_date: "next fortnight" });
+    expect(
+      await truth.ask("retrieve_field_provenance", { entity_id: id, field: "due_date", at: before }),
+    ).toMatchObject({ value: "next fortnight" });
+    const { live, rebuilt } = await truth.replay();
+    expect(rebuilt).toEqual(live);
+  });
+
   test("answers a known key the same and refuses it for another value", async () => {
     const truth = await openTestTruth({ engine });
     const [id] = await truth.put(TASK);
@@ -80,6 +108,13 @@ test("corrects a field that no schema knows as a fragment", async () => {
   expect((await truth.snapshot(id ?? "")).raw_fragments).toEqual({ urgency: "high" });
 });
 
+test("corrects a field whose name begins with a line", async () => {
+  const truth = await openTestTruth();
+  const [id] = await truth.put({ entity_type: "gadget", name: "Lever", _id: "a1" });
+  await truth.ask("correct", { ...correction(id, "_id", "a2"), entity_type: "gadget" });
+  expect((await truth.snapshot(id ?? "")).snapshot).toEqual({ name: "Lever", _id: "a2" });
+});
+
 test("finds a corrected name and no longer the old one", async () => {
   const truth = await openTestTruth();
   const [id] = await truth.put({ entity_type: "company", name: "Akme" });
@@ -97,6 +132,7 @@ test.each([
   ["a value of another type", { field: "title", value: { not: "a text" } }, "VALIDATION_ERROR"],
   ["the type as a field", { field: "entity_type", value: "note" }, "VALIDATION_ERROR"],
   ["a field of our own", { field: "_deleted", value: true }, "VALIDATION_ERROR"],
+  ["a field of the prototype", { field: "constructor" }, "VALIDATION_ERROR"],
   ["no value", { value: undefined }, "VALIDATION_ERROR"],
   ["a value with a key of the prototype", { field: "more", value: JSON.parse('{"__proto__":1}') }, "VALIDATION_ERROR"],
   ["a value of more than a mebibyte", { field: "notes", value: "ä".repeat(600_000) }, "VALIDATION_ERROR"],
@@ -104,6 +140,20 @@ test.each([
   const truth = await openTestTruth();
   const [id] = await truth.put(TASK);
   expect((await truth.refused("correct", { ...correction(id, "status", "done"), ...change })).code).toBe(code);
+});
+
+test("refuses the id of another user, and says what to do", async () => {
+  const truth = await openTestTruth();
+  const [id] = await truth.put(TASK);
+  expect(await truth.refused("correct", { ...correction(id, "status", "done"), user_id: "bob" })).toEqual({
+    code: "InvalidParams",
+    message: "user_id does not match authenticated user",
+    details: {
+      problems: [{ path: "user_id", message: "must be left out, or be the id that get_authenticated_user answers" }],
+      hint: "Correct every entry of `details.problems` and call again.",
+    },
+    trace_id: expect.any(String),
+  });
 });
 
 test("refuses to correct an entity of another user, and one that is deleted", async () => {

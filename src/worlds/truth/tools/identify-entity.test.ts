@@ -37,6 +37,24 @@ test.each(ENGINES)("names the one that the signals mean, and why (%s)", async (e
   });
 });
 
+test("finds a like name of the type asked for among many of other types", async () => {
+  const truth = await openTestTruth();
+  await truth.put(...Array.from({ length: 100 }, (_, n) => ({ entity_type: "contact", name: `Persona ${n}` })));
+  const [verlag] = await truth.put({ entity_type: "company", name: "Personalia Verlag" });
+  const near = {
+    entity_id: verlag,
+    entity_type: "company",
+    canonical_name: "Personalia Verlag",
+    score: expect.any(Number),
+    matched_signals: ["name_near"],
+  };
+  expect(await truth.ask("identify_entity", { name: "Personalja Verlagg", entity_type: "company" })).toEqual({
+    match: null,
+    candidates: [near],
+    explanation: expect.stringContaining("matches by name_near"),
+  });
+});
+
 test("weighs each signal, also a name that only looks the same", async () => {
   const truth = await openTestTruth();
   const [ada, , acme] = await truth.put(...PEOPLE);

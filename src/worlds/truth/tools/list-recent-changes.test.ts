@@ -77,6 +77,55 @@ test.each(ENGINES)("tells what was recorded, newest first, page by page (%s)", a
   expect(await truth.ask("list_recent_changes", {}, { user: "bob" })).toEqual({ changes: [], next_cursor: null });
 });
 
+test.each(ENGINES)("tells of merges undone and entities split, in their place (%s)", async (engine) => {
+  const truth = await openTestTruth({ engine });
+  const [acme, bolt] = await truth.put(
+    { entity_type: "company", name: "Acme" },
+    { entity_type: "company", name: "Bolt" },
+  );
+  await truth.ask("merge_entities", { from_entity_id: bolt, to_entity_id: acme });
+  const { unmerged_at } = await truth.ask("unmerge_entities", { from_entity_id: bolt });
+  const [said] = await truth.say({ entity_type: "company", name: "Acme", country: "DE" });
+  const { new_entity_id, split_at } = await truth.ask("split_entity", {
+    entity_id: acme,
+    observation_ids: [said?.observation_id],
+  });
+  const all = await truth.ask("list_recent_changes");
+  expect(all.changes.map(({ change }: { change: string }) => change)).toEqual([
+    "split",
+    "store",
+    "unmerge",
+    "merge",
+    "store",
+    "store",
+  ]);
+  expect(all.changes[0]).toEqual({
+    change: "split",
+    changed_at: split_at,
+    entity_id: acme,
+    other_entity_id: new_entity_id,
+  });
+  expect(all.changes[2]).toEqual({
+    change: "unmerge",
+    changed_at: unmerged_at,
+    entity_id: bolt,
+    other_entity_id: acme,
+  });
+  for (const limit of [1, 2, 3, 5]) {
+    const seen = [];
+    let cursor: string | null | undefined;
+    do {
+      const page: { changes: object[]; next_cursor: string | null } = await truth.ask("list_recent_changes", {
+        limit,
+        ...(cursor && { cursor }),
+      });
+      seen.push(...page.changes);
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(all.changes);
+  }
+});
+
 test("refuses a cursor and a limit that are none", async () => {
   const truth = await openTestTruth();
   for (const args of [{ cursor: "x" }, { cursor: "1; drop table" }, { cursor: 5 }, { limit: 0 }, { limit: 1001 }]) {

@@ -9,7 +9,7 @@ export const listRecentChanges = defineTool({
   name: "list_recent_changes",
   title: "List recent changes",
   description: [
-    "What was recorded last, newest first: facts, corrections, deletions, restorations, relationships and merges.",
+    "What was recorded last, newest first: facts, corrections, deletions, restorations, relationships, merges, unmerges and splits.",
     "Pass next_cursor back to go further into the past.",
     "For everything about one entity use list_observations.",
   ].join("\n"),
@@ -33,9 +33,13 @@ export const listRecentChanges = defineTool({
           "relationship",
           "relationship_deletion",
           "merge",
+          "unmerge",
+          "split",
         ]),
         changed_at: z.string(),
-        entity_id: z.string().describe("The entity it is about; of a relationship or merge, where it starts"),
+        entity_id: z
+          .string()
+          .describe("The entity it is about; of a relationship, merge, unmerge or split, where it starts"),
         other_entity_id: z.string().optional(),
         entity_type: z.string().optional(),
         relationship_type: z.string().optional(),

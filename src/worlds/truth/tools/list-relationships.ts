@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { defineTool } from "../../../kernel/index.ts";
 import { NextOffset, RelationshipAnswer, relationshipAnswer, Truncated } from "../answers.ts";
-import { entitiesThen } from "../entities-at.ts";
 import { requireEntityAt } from "../history.ts";
 import { type AsOf, At, AtIngested, asOf, EntityId, Limit, Offset } from "../inputs.ts";
 import { RELATIONSHIP_TYPES, type Relationship } from "../model.ts";
 import { cutList } from "../paging.ts";
 import { pageOfRelationships, type RelationshipFilter, sortedByTime } from "../relationship-store.ts";
-import { relationshipsAt } from "../relationships-at.ts";
+import { openRelationshipsAt } from "../relationships-at.ts";
 import type { Truth } from "../truth.ts";
 
 export const listRelationships = defineTool({
@@ -58,11 +57,6 @@ async function pageThen(
   asOf: AsOf,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ relationships: Relationship[]; total: number }> {
-  const found = (await relationshipsAt(scope.sql, tenant, [entityId], asOf, filter)).map((then) => then.relationship);
-  const otherEnd = ({ source_entity_id, target_entity_id }: Relationship) =>
-    source_entity_id === entityId ? target_entity_id : source_entity_id;
-  const open = await entitiesThen(scope.sql, tenant, [...new Set(found.map(otherEnd))], asOf);
-  const openIds = new Set(open.map(({ id }) => id));
-  const all = sortedByTime(found.filter((relationship) => openIds.has(otherEnd(relationship))));
+  const all = sortedByTime(await openRelationshipsAt(scope.sql, tenant, [entityId], asOf, filter));
   return { relationships: all.slice(offset, offset + limit), total: all.length };
 }

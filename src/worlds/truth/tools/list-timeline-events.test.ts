@@ -99,4 +99,13 @@ test("refuses what is no date, no id and no page", async () => {
   for (const args of wrong) {
     expect(await truth.ask("list_timeline_events", args)).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
   }
+  for (const after_date of ["2024-02-30", "yesterday", "2024-01-01T00:00:00"]) {
+    expect(await truth.ask("list_timeline_events", { after_date })).toMatchObject({
+      error: { message: expect.stringContaining("after_date: must be an existing date or time in ISO 8601") },
+    });
+  }
+  expect(await truth.ask("list_timeline_events", { after_date: "2024-01-01T00:00Z" })).toEqual({
+    events: [],
+    total: 0,
+  });
 });

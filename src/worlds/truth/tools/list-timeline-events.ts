@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../../../kernel/index.ts";
 import { NextOffset, TimelineAnswer, Truncated, timelineAnswer } from "../answers.ts";
-import { At, AtIngested, asOf, EntityId, Limit, Offset, SourceId } from "../inputs.ts";
+import { At, AtIngested, asOf, EntityId, Limit, Offset, SourceId, Timestamp } from "../inputs.ts";
 import { resolveAt } from "../merges-at.ts";
 import { cutList } from "../paging.ts";
 import { timelineAt } from "../timeline-at.ts";
@@ -10,8 +10,6 @@ import type { Truth } from "../truth.ts";
 
 const DAY_MS = 86_400_000;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
-
-const Moment = z.iso.datetime({ offset: true }).or(z.iso.date()).optional();
 
 export const listTimelineEvents = defineTool({
   name: "list_timeline_events",
@@ -29,8 +27,8 @@ export const listTimelineEvents = defineTool({
       .max(200)
       .optional()
       .describe("Such as InvoiceIssued, InvoiceDue, TaskDue, EventStart"),
-    after_date: Moment.describe("From this date or time on (ISO 8601)"),
-    before_date: Moment.describe("Up to this time, or to the end of this date (ISO 8601)"),
+    after_date: Timestamp.optional().describe("From this date or time on (ISO 8601)"),
+    before_date: Timestamp.optional().describe("Up to this time, or to the end of this date (ISO 8601)"),
     source_id: SourceId.optional(),
     entity_id: EntityId.optional(),
     limit: Limit,

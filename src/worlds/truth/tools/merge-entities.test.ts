@@ -48,6 +48,14 @@ describe.each(ENGINES)("on %s", (engine) => {
     await truth.ask("merge_entities", { from_entity_id: from, to_entity_id: to });
     const [said] = await truth.say({ ...DUPLICATE, industry: "fences" });
     expect(said?.entity_id).toBe(to);
+    const [card, person] = await truth.put(
+      { entity_type: "contact", name: "Ada" },
+      { entity_type: "person", name: "Ada" },
+    );
+    await truth.ask("merge_entities", { from_entity_id: card, to_entity_id: person });
+    expect(await truth.say({ entity_type: "contact", name: "Ada", phone: "1" })).toEqual([
+      { entity_id: person, entity_type: "person", observation_id: expect.any(String) },
+    ]);
     expect((await truth.snapshot(to ?? "")).snapshot).toMatchObject({ industry: "fences", country: "DE" });
   });
 
@@ -133,6 +141,14 @@ test("refuses what cannot be merged, with the contract's codes, and writes nothi
   const unknown = `ent_${"0".repeat(24)}`;
   const refusal = async (from: unknown, to: unknown, user = "local") =>
     (await truth.refused("merge_entities", { from_entity_id: from, to_entity_id: to }, { user })).code;
+  const chained = await openTestTruth();
+  const [one, two, three] = await chained.put(DUPLICATE, ACME, { ...ACME, name: "Other" });
+  await chained.ask("merge_entities", { from_entity_id: one, to_entity_id: two });
+  await chained.ask("merge_entities", { from_entity_id: two, to_entity_id: three });
+  expect(await chained.refused("merge_entities", { from_entity_id: one, to_entity_id: three })).toMatchObject({
+    code: "ENTITY_ALREADY_MERGED",
+    details: { entity_id: one, merged_to_entity_id: three },
+  });
   expect(await refusal(a, c)).toBe("ENTITY_ALREADY_MERGED");
   expect(await refusal(c, a)).toBe("ENTITY_ALREADY_MERGED");
   expect(await refusal(unknown, b)).toBe("ENTITY_NOT_FOUND");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineTool, query } from "../../../kernel/index.ts";
 import { ENTITIES_MERGED, toPayload } from "../apply/recorded.ts";
-import { findEntity, isDeleted } from "../entity-store.ts";
+import { findEntity, isDeleted, resolveEntity } from "../entity-store.ts";
 import { entityNotFound, refuse } from "../errors.ts";
 import { EntityId, isoTime, requireOwnUser, UserId } from "../inputs.ts";
 import type { Entity } from "../model.ts";
@@ -76,7 +76,7 @@ async function requireUnmerged({ scope, tenant }: Truth, id: string): Promise<En
   if (entity.merged_to === null) return entity;
   throw refuse("ENTITY_ALREADY_MERGED", "The entity was merged before.", {
     entity_id: id,
-    merged_to_entity_id: entity.merged_to,
+    merged_to_entity_id: (await resolveEntity(scope.sql, tenant, entity.merged_to))?.id ?? entity.merged_to,
   });
 }
 

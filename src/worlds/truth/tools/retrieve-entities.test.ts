@@ -101,6 +101,125 @@ test.each(ENGINES)(
   },
 );
 
+const contactsOf = (count: number, organization: string) =>
+  Array.from({ length: count }, (_, n) => ({ entity_type: "contact", name: `Person ${n}`, organization }));
+
+/** All ids of a list, page by page; every page must tell the same total. */
+async function idsOfAllPages(truth: TestTruth, args: Record<string, unknown>): Promise<string[]> {
+  const ids: string[] = [];
+  for (let total = 1; ids.length < total; ) {
+    const page = await truth.ask("retrieve_entities", {
+      ...args,
+      limit: 170,
+      offset: ids.length,
+      include_snapshots: false,
+    });
+    if (ids.length > 0) expect(page.total).toBe(total);
+    if (page.entities.length === 0) break;
+    total = page.total;
+    ids.push(...page.entities.map(({ id }: { id: string }) => id));
+  }
+  return ids;
+}
+
+test.each(ENGINES)(
+  "reaches every match of a search, each once, and counts them truly (%s)",
+  { timeout: 60_000 },
+  async (engine) => {
+    const truth = await openTestTruth({ engine });
+    await truth.put(...contactsOf(1000, "Contoso"));
+    const ids = await idsOfAllPages(truth, { entity_type: "contact" });
+    expect(new Set(ids).size).toBe(1000);
+    const [first, second, third, fourth] = ids;
+    const long = { entity_type: "contact", name: "Zed", notes: `contoso ${"tea ".repeat(3000)} contoso` };
+    const [zed] = await truth.put(
+      long,
+      { entity_type: "company", name: "Contoso Ltd" },
+      { entity_type: "contact", name: "Bob" },
+    );
+    await truth.ask("delete_entity", { entity_id: first });
+    await truth.ask("merge_entities", { from_entity_id: second, to_entity_id: third });
+    const live = [...ids.slice(2), zed].sort();
+
+    const search = { entity_type: "contact", search: "contoso" };
+    const found = await idsOfAllPages(truth, search);
+    expect(found.toSorted()).toEqual(live);
+    expect(await idsOfAllPages(truth, { search: "contoso" })).toHaveLength(live.length + 1);
+    expect((await idsOfAllPages(truth, { search: "person" })).sort()).toEqual(ids.slice(2).sort());
+    expect(await truth.ask("retrieve_entities", { ...search, limit: 1, offset: 900 })).toEqual({
+      entities: [
+        {
+          id: found[900],
+          entity_type: "contact",
+          canonical_name: expect.stringMatching(/^Person \d+$/),
+          snapshot: expect.objectContaining({ organization: "Contoso" }),
+          observation_count: 1,
+          last_observation_at: expect.any(String),
+        },
+      ],
+      total: live.length,
+      excluded_merged: true,
+    });
+    expect(await truth.ask("retrieve_entities", { ...search, offset: live.length })).toEqual({
+      entities: [],
+      total: live.length,
+      excluded_merged: true,
+    });
+
+    const { last_observation_at: then } = (await truth.ask("retrieve_entities", { limit: 1 })).entities[0];
+    const { merged_at } = await truth.ask("merge_entities", { from_entity_id: fourth, to_entity_id: zed });
+    for (const cut of [{ at_ingested: then }, { at_ingested: then, at: then }]) {
+      expect((await idsOfAllPages(truth, { ...search, ...cut })).sort()).toEqual([...ids, zed].sort());
+    }
+    expect((await idsOfAllPages(truth, { ...search, at_ingested: merged_at })).sort()).toEqual(
+      live.filter((id) => id !== fourth),
+    );
+  },
+);
+
+test.each(ENGINES)("where many have every word, those that lack one are no matches (%s)", async (engine) => {
+  const truth = await openTestTruth({ engine });
+  const both = await truth.put(...contactsOf(300, "Contoso GmbH in the north of the country"));
+  const [other] = await truth.put(
+    { entity_type: "contact", name: "Contoso" },
+    ...Array.from({ length: 300 }, (_, n) => ({ entity_type: "contact", name: `Contoso ${n}` })),
+  );
+  for (const cut of [{}, { at: "2030-01-01" }, { at_ingested: "2030-01-01" }]) {
+    expect((await idsOfAllPages(truth, { search: "person contoso", ...cut })).sort()).toEqual(both.toSorted());
+    expect(await idsOfAllPages(truth, { search: "contoso", ...cut })).toContain(other);
+    expect(await idsOfAllPages(truth, { search: "contoso", ...cut })).toHaveLength(601);
+  }
+});
+
+test.each(ENGINES)("finds a name of the type asked for among many of other types (%s)", async (engine) => {
+  const truth = await openTestTruth({ engine });
+  await truth.put(...contactsOf(1000, "Contoso"));
+  const [verlag, grata, zed, gone] = await truth.put(
+    { entity_type: "company", name: "Personalia Verlag" },
+    { entity_type: "person", name: "Personaggio Grata" },
+    { entity_type: "contact", name: "Zed" },
+    { entity_type: "company", name: "Personatus" },
+  );
+  await truth.ask("delete_entity", { entity_id: gone });
+  await truth.ask("merge_entities", { from_entity_id: grata, to_entity_id: zed });
+  const found = async (args: Record<string, unknown>) => {
+    const { entities, total } = await truth.ask("retrieve_entities", { include_snapshots: false, ...args });
+    expect(total).toBe(entities.length);
+    return entities.map(({ id }: { id: string }) => id);
+  };
+  for (const search of ["person", "perso", "erso"]) {
+    for (const cut of [{}, { at: "2030-01-01" }, { at_ingested: "2030-01-01" }]) {
+      expect(await found({ entity_type: "company", search, ...cut })).toEqual([verlag]);
+    }
+    expect(await found({ entity_type: "person", search })).toEqual([]);
+    expect(await found({ entity_type: "person", search, include_merged: true })).toEqual([grata]);
+  }
+  for (const search of ["personagg", "ersonagg"]) {
+    expect(await found({ entity_type: "contact", search })).toEqual([zed]);
+    expect(await found({ search, include_merged: true })).toEqual([zed, grata]);
+  }
+});
+
 test("keeps users apart", async () => {
   const truth = await openTestTruth();
   await fill(truth);
@@ -168,6 +287,34 @@ test("finds by words that a past snapshot had, and not by words it did not have 
   expect(await idsAt("rockets", then)).toEqual([]);
   expect(await idsAt("anvils")).toEqual([]);
   expect(await idsAt("rockets")).toEqual([acme]);
+});
+
+test.each(ENGINES)("finds by the beginning and by a part of the name that was known then (%s)", async (engine) => {
+  const truth = await openTestTruth({ engine });
+  const [annie] = await truth.put({ entity_type: "person", name: "Aperture Annie" });
+  const { last_observation_at: then } = (await truth.ask("retrieve_entities", {})).entities[0];
+  await truth.ask("correct", {
+    entity_id: annie,
+    entity_type: "person",
+    field: "name",
+    value: "Bellows Betty",
+    idempotency_key: "rename",
+  });
+  const { last_observation_at: now } = (await truth.ask("retrieve_entities", {})).entities[0];
+  const found = async (search: string, cut: object) =>
+    namesOf(await truth.ask("retrieve_entities", { search, ...cut }));
+  for (const cut of ["at", "at_ingested"]) {
+    for (const search of ["apert", "pertur", "aperture ann"]) {
+      expect(await found(search, { [cut]: then })).toEqual(["Aperture Annie"]);
+      expect(await found(search, { [cut]: now })).toEqual([]);
+      expect(await found(search, { [cut]: "2020-01-01" })).toEqual([]);
+    }
+    for (const search of ["bello", "ellow", "bellows bet"]) {
+      expect(await found(search, { [cut]: then })).toEqual([]);
+      expect(await found(search, { [cut]: now })).toEqual(["Bellows Betty"]);
+      expect(await found(search, {})).toEqual(["Bellows Betty"]);
+    }
+  }
 });
 
 test("allows 300 questions a minute", async () => {

@@ -4,6 +4,7 @@ import { EntityAnswer, entityAnswer, NextOffset, Truncated } from "../answers.ts
 import { entitiesThen, pageOfEntitiesAt } from "../entities-at.ts";
 import { findEntities, pageOfEntities } from "../entity-page-store.ts";
 import { searchEntities } from "../entity-search.ts";
+import { searchEntitiesThen } from "../entity-search-at.ts";
 import { At, AtIngested, asOf, EntityType, isoTime, Limit, Offset, requireOwnUser, UserId } from "../inputs.ts";
 import type { Entity } from "../model.ts";
 import { cutList } from "../paging.ts";
@@ -80,7 +81,10 @@ async function selectEntities(truth: Truth, asked: Selection): Promise<{ entitie
   const { entity_type: entityType, include_merged: includeMerged, limit, offset } = asked;
   const cut = asOf(asked);
   if (asked.search !== undefined) {
-    const ids = await searchEntities(truth, asked.search, { entityType, includeMerged, asOf: cut });
+    const ids =
+      cut === undefined
+        ? await searchEntities(truth, asked.search, { entityType, includeMerged })
+        : await searchEntitiesThen(truth, asked.search, entityType, cut);
     const page = ids.slice(offset, offset + limit);
     if (cut !== undefined) return { entities: await entitiesThen(scope.sql, tenant, page, cut), total: ids.length };
     const found = await findEntities(scope.sql, tenant, page);

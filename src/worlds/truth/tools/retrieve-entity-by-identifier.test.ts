@@ -49,7 +49,7 @@ test("falls back to the nearest, says so, and keeps to the type", async () => {
     entities: [expect.objectContaining({ id: ada })],
     total: 1,
     matched_by: "search",
-    search_note: expect.any(String),
+    search_note: "the configuration turns the model off",
   });
   expect(
     await truth.ask("retrieve_entity_by_identifier", { identifier: "mathematician", entity_type: "company" }),

@@ -117,6 +117,36 @@ test("traces fields that no schema claims, and fields of that time", async () =>
   });
 });
 
+test("traces a number that no double holds by its own digits, and a field whose name begins with a line", async () => {
+  const truth = await openTestTruth();
+  const text =
+    '[{"entity_type":"tweet","name":"Ada","_id":1755555555555555501},{"entity_type":"tweet","name":"Bob","_id":2}]';
+  const { idOf } = await storeFile(truth, text, "application/json");
+  const start = text.indexOf("1755555555555555501");
+  expect(await truth.ask("retrieve_field_provenance", { entity_id: idOf("Ada"), field: "_id" })).toMatchObject({
+    value: "1755555555555555501",
+    quote: { text: "1755555555555555501", start, end: start + 19, unit: "byte" },
+  });
+});
+
+test("says what is wrong with a time", async () => {
+  const truth = await openTestTruth();
+  const [entity_id] = await truth.put({ entity_type: "task", title: "Call Ada", status: "open" });
+  const ask = (at: string) => truth.ask("retrieve_field_provenance", { entity_id, field: "title", at });
+  const message =
+    "must be an existing date or time in ISO 8601, a time with its offset: 2024-05-01 or 2024-05-01T10:00:00Z";
+  for (const at of ["2020-02-30", "2020-01-01T00:00:00", "yesterday", "2020-01-01T24:00:00Z", "", "2020"]) {
+    expect((await ask(at)).error).toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: `The arguments do not fit the tool: at: ${message}`,
+      details: { problems: [{ path: "at", message }] },
+    });
+  }
+  for (const at of ["2030-01-01", "2030-01-01T00:00Z", "2030-01-01T00:00+02:00", "2030-01-01T00:00:00.123456-05:30"]) {
+    expect((await ask(at)).value).toBe("Call Ada");
+  }
+});
+
 test("cuts a value that is too long for an answer", async () => {
   const truth = await openTestTruth();
   const content = "line\n".repeat(30_000);
@@ -134,9 +164,9 @@ test("refuses with the contract's codes", async () => {
     (await truth.ask("retrieve_field_provenance", args)).error?.code;
   const entity_id = task;
   expect(await codeOf({ entity_id, field: "due_date" })).toBe("FIELD_NOT_FOUND");
-  expect(await codeOf({ entity_id, field: "constructor" })).toBe("FIELD_NOT_FOUND");
+  expect(await codeOf({ entity_id, field: "toString" })).toBe("FIELD_NOT_FOUND");
   expect(await codeOf({ entity_id: "ent_000000000000000000000000", field: "title" })).toBe("ENTITY_NOT_FOUND");
-  for (const field of ["", "_deleted", "entity_type", 3, "x".repeat(201)]) {
+  for (const field of ["", "_deleted", "constructor", "entity_type", 3, "x".repeat(201)]) {
     expect(await codeOf({ entity_id, field })).toBe("VALIDATION_ERROR");
   }
   expect(await codeOf({ entity_id: "task", field: "title" })).toBe("VALIDATION_ERROR");

@@ -82,6 +82,31 @@ test("refuses paths of nothing and of others alike, and writes nothing", async (
   expect(await dumpEverything(truth)).toEqual(before);
 });
 
+test("says on a read-only server that what a call stored is no file yet, and gives the link once it is one", async () => {
+  const writer = await openTestTruth({ filesBase });
+  const { storage_path: file_path } = await writer.ask("store_structured", {
+    idempotency_key: "a",
+    entities: [{ name: "Zoë", entity_type: "person" }],
+  });
+  const reader = await openTestTruth({ filesBase, folder: writer.folder, readOnly: true });
+  const before = await dumpEverything(writer);
+  expect(await reader.ask("retrieve_file_url", { file_path })).toEqual({
+    error: {
+      code: "SIGNING_FAILED",
+      message: "What a call stored becomes a file when a link to it is first asked for, and this server is read-only.",
+      details: {
+        reason: "read_only",
+        hint: "Ask a server of the same data that is not read-only; from then on every server gives the link.",
+      },
+      trace_id: expect.any(String),
+    },
+  });
+  expect(await dumpEverything(writer)).toEqual(before);
+  await writer.ask("retrieve_file_url", { file_path });
+  const { signed_url } = await reader.ask("retrieve_file_url", { file_path });
+  expect((await fetchFile(reader, signed_url)).text).toBe('[{"entity_type":"person","name":"Zoë"}]');
+});
+
 test("says so when no link can be made", async () => {
   const truth = await openTestTruth();
   const stored = await truth.ask("store_unstructured", {
@@ -90,6 +115,6 @@ test("says so when no link can be made", async () => {
     mime_type: "text/plain",
   });
   expect(await truth.ask("retrieve_file_url", { file_path: stored.storage_path })).toMatchObject({
-    error: { code: "SIGNING_FAILED" },
+    error: { code: "SIGNING_FAILED", details: { hint: expect.stringContaining("Call again") } },
   });
 });

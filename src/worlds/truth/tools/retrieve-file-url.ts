@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../../../kernel/index.ts";
+import { defineTool, KernelError } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
 import { sourceId } from "../ids.ts";
 import { isoTime } from "../inputs.ts";
@@ -39,7 +39,11 @@ export const retrieveFileUrl = defineTool({
       const content = await structuredContent(truth, source);
       if (content === undefined) throw fileNotFound();
       // The JSON of a call becomes a file when somebody asks for one.
-      await scope.derive(({ blobs }) => blobs.put(content));
+      await scope
+        .derive(({ blobs }) => blobs.put(content))
+        .catch((error: unknown) => {
+          throw isReadOnly(error) ? notAFileYet() : error;
+        });
     }
     const expiresAtMs = scope.env.now() + expires_in * 1000;
     const file = { path: file_path, mimeType: source.mime_type, name: source.original_filename };
@@ -50,6 +54,22 @@ export const retrieveFileUrl = defineTool({
     return { signed_url: signed, expires_at: isoTime(expiresAtMs) };
   },
 });
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof KernelError && error.code === "read_only";
+}
+
+/** A link opens a file by its content, and only a server that may write can make the file. */
+function notAFileYet() {
+  return refuse(
+    "SIGNING_FAILED",
+    "What a call stored becomes a file when a link to it is first asked for, and this server is read-only.",
+    {
+      reason: "read_only",
+      hint: "Ask a server of the same data that is not read-only; from then on every server gives the link.",
+    },
+  );
+}
 
 function fileNotFound() {
   return refuse("FILE_NOT_FOUND", "There is no file under this path. store answers with storage_path.");

@@ -103,6 +103,68 @@ test("cuts each list and names those it cut", async () => {
   expect(around.relationships.length).toBeGreaterThan(30);
 });
 
+test.each(ENGINES)("shows nothing of a deleted entity, now or at any time since (%s)", async (engine) => {
+  const truth = await openTestTruth({ engine });
+  const stored = await truth.ask("store_structured", {
+    idempotency_key: "a",
+    entities: [
+      { entity_type: "task", title: "Pay", status: "open" },
+      { entity_type: "company", name: "Acme", phone: "123" },
+    ],
+  });
+  const [task, acme] = stored.entities;
+  await truth.ask("create_relationship", {
+    relationship_type: "REFERS_TO",
+    source_entity_id: task.entity_id,
+    target_entity_id: acme.entity_id,
+  });
+  const asSource = { node_id: stored.source_id, node_type: "source", include_observations: true };
+  const before = await truth.ask("retrieve_graph_neighborhood", asSource);
+  const { receipt } = await truth.ask("delete_entity", { entity_id: acme.entity_id });
+  const since = [{}, { at: receipt.recorded_at }, { at_ingested: receipt.recorded_at }];
+  for (const cut of since) {
+    const aroundSource = await truth.ask("retrieve_graph_neighborhood", { ...asSource, ...cut });
+    expect(aroundSource).toEqual({
+      ...before,
+      relationships: [],
+      related_entities: [before.related_entities[0]],
+      observations: [before.observations[0]],
+    });
+    expect(await truth.ask("retrieve_graph_neighborhood", { node_id: task.entity_id, ...cut })).toMatchObject({
+      relationships: [],
+      related_entities: [],
+    });
+  }
+  const then = { at_ingested: before.observations[0].created_at };
+  expect(await truth.ask("retrieve_graph_neighborhood", { ...asSource, ...then })).toEqual({
+    ...before,
+    relationships: [],
+  });
+});
+
+test("finds every source of an entity and every entity of a source, however much was said", async () => {
+  const truth = await openTestTruth();
+  const [first] = await truth.say({ entity_type: "task", title: "Pay", status: "open" });
+  const rows = Array.from({ length: 150 }, (_, n) => ({ entity_type: "task", title: "Pay", status: `s${n}` }));
+  const stored = await truth.ask("store_structured", {
+    idempotency_key: "many",
+    entities: [...rows, { entity_type: "company", name: "Acme" }],
+  });
+  const { observations } = await truth.ask("list_observations", { entity_id: first?.entity_id, limit: 1, offset: 150 });
+  const aroundEntity = await truth.ask("retrieve_graph_neighborhood", { node_id: first?.entity_id });
+  expect(aroundEntity.sources.map(({ id }: { id: string }) => id)).toEqual([
+    stored.source_id,
+    observations[0].source_id,
+  ]);
+  const aroundSource = await truth.ask("retrieve_graph_neighborhood", {
+    node_id: stored.source_id,
+    node_type: "source",
+  });
+  expect(aroundSource.related_entities.map(({ canonical_name }: { canonical_name: string }) => canonical_name)).toEqual(
+    ["Pay", "Acme"],
+  );
+});
+
 test("redirects a merged id", async () => {
   const truth = await openTestTruth();
   const [from, to] = await truth.put(

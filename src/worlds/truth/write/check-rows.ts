@@ -1,17 +1,14 @@
 import { canonicalJson, type Json, type JsonObject, type KernelError } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
-import { EntityType } from "../inputs.ts";
+import { EntityType, RESERVED_NAMES } from "../inputs.ts";
 
 export const ROWS_MAX = 1000;
-const ROW_BYTES_MAX = 1024 * 1024;
+export const ROW_BYTES_MAX = 1024 * 1024;
 const ROW_FIELDS_MAX = 1000;
 const NAME_CHARS_MAX = 200;
-const DEPTH_MAX = 32;
+export const ROW_DEPTH_MAX = 32;
 /** Enough to see what is wrong with a row. */
 const PROBLEMS_MAX = 20;
-
-/** Names that would mean something to JavaScript or to this world instead of being data. */
-const RESERVED = new Set(["__proto__", "constructor", "prototype", "_deleted"]);
 
 /** A row that can be stored as it is. */
 export interface CheckedRow extends JsonObject {
@@ -84,7 +81,8 @@ function problemsOf(row: unknown, path: string): Problem[] {
   }
   const names = Object.keys(row);
   if (names.length > ROW_FIELDS_MAX) problems.push({ path, message: `must have at most ${ROW_FIELDS_MAX} fields` });
-  if (names.length === 1) problems.push({ path, message: "must say something besides its type" });
+  if (names.length === 1 && names[0] === "entity_type")
+    problems.push({ path, message: "must say something besides its type" });
   checkValue(row, path, 0, problems);
   return problems;
 }
@@ -106,9 +104,13 @@ export function checkValue(value: unknown, path: string, depth: number, problems
   }
 }
 
+/** PostgreSQL stores none. A call is refused before it comes here; a file may have one. */
+const NO_NUL = "must not contain a NUL character";
+
 function problemWith(value: unknown, depth: number): string | undefined {
-  if (depth > DEPTH_MAX) return `must be nested at most ${DEPTH_MAX} deep`;
+  if (depth > ROW_DEPTH_MAX) return `must be nested at most ${ROW_DEPTH_MAX} deep`;
   if (typeof value === "string" && !value.isWellFormed()) return "must not contain half of a surrogate pair";
+  if (typeof value === "string" && value.includes("\0")) return NO_NUL;
   if (typeof value === "string" && value.length > ROW_BYTES_MAX) return `must be at most ${ROW_BYTES_MAX} bytes`;
   if (typeof value === "number" && !Number.isFinite(value)) return "must be a finite number";
   if (value === undefined || typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
@@ -118,7 +120,8 @@ function problemWith(value: unknown, depth: number): string | undefined {
 }
 
 function problemWithName(name: string): string | undefined {
-  if (RESERVED.has(name)) return "has a field whose name is reserved";
+  if (name.includes("\0")) return "has a field name with a NUL character";
+  if (RESERVED_NAMES.has(name)) return "has a field whose name is reserved";
   if (name === "" || name.length > NAME_CHARS_MAX)
     return `has a field name that is not 1 to ${NAME_CHARS_MAX} characters`;
   return name.isWellFormed() ? undefined : "has a field name with half of a surrogate pair";

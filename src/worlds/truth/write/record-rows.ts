@@ -51,7 +51,7 @@ export async function recordRows(truth: Truth, reading: Reading): Promise<Record
   return {
     entities: said.map(({ observation }) => ({
       entity_id: shownId(observation.rule_id),
-      entity_type: observation.entity_type,
+      entity_type: known.get(observation.rule_id)?.entity_type ?? observation.entity_type,
       observation_id: observation.id,
     })),
     entities_created: created.size,

@@ -1,6 +1,6 @@
 import { hashOf, type JsonObject, query, sha256 } from "../../../kernel/index.ts";
 import { type RecordedSource, SOURCE_STORED, toPayload } from "../apply/recorded.ts";
-import { isUtf8Text } from "../files/magic.ts";
+import { decodeText } from "../files/decode-text.ts";
 import type { MimeType } from "../files/mime-type.ts";
 import type { Warning } from "../identity/index.ts";
 import { interpretationId, sourceId } from "../ids.ts";
@@ -58,9 +58,10 @@ async function storeNew(truth: Truth, request: FileToStore, contentHash: string)
     file_size: request.content.length,
     provenance: null,
   };
-  const text = isUtf8Text(request.content) ? request.content.toString("utf8") : undefined;
-  const { interpretation, warnings: found } = await read(truth, request, source, known !== undefined, text);
-  const unindexed = known === undefined && text !== undefined ? await indexText(truth, id, text) : [];
+  const { interpretation, warnings: found } = await read(truth, request, source, known !== undefined);
+  // Passages are found by their bytes, which are those of UTF-8.
+  const text = known === undefined ? decodeText(request.content, undefined) : undefined;
+  const unindexed = text === undefined ? [] : await indexText(truth, id, text);
   const warnings = cutWarnings([...found, ...unindexed]);
   return {
     source_id: id,
@@ -78,11 +79,10 @@ async function read(
   request: FileToStore,
   source: RecordedSource,
   sourceIsKnown: boolean,
-  text: string | undefined,
 ): Promise<{ interpretation: NonNullable<Stored["interpretation"]> | null; warnings: readonly Warning[] }> {
   const config = configOf(request.interpretation_config);
   const run_id = interpretationId(source.id, config);
-  const reading = await readingOf(truth, request, source.id, sourceIsKnown, text);
+  const reading = await readingOf(truth, request, source.id, sourceIsKnown);
   if (reading.rows === null || reading.rows.length === 0) {
     if (!sourceIsKnown) await recordSource(truth, source);
     const empty = { run_id, entities_created: 0, observations_created: 0 };
@@ -99,16 +99,15 @@ async function read(
 
 async function readingOf(
   truth: Truth,
-  { interpret, type }: FileToStore,
+  { content, interpret, type }: FileToStore,
   sourceId: string,
   sourceIsKnown: boolean,
-  text: string | undefined,
 ) {
   if (!interpret) return { rows: null, warnings: [] };
   if (sourceIsKnown && (await hasObservations(truth, sourceId))) {
     return unread("ALREADY_INTERPRETED", "The same file was interpreted before; what was read from it is there.");
   }
-  return interpretFile(text, type, sourceId);
+  return interpretFile(decodeText(content, type.charset), type, sourceId);
 }
 
 async function hasObservations({ scope, tenant }: Truth, sourceId: string): Promise<boolean> {

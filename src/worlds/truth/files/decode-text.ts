@@ -1,0 +1,24 @@
+import { isUtf8Text } from "./magic.ts";
+
+/** Whether text of this charset is UTF-8; so is all text that names none. */
+export function isUtf8Charset(charset: string | undefined): boolean {
+  return charset === undefined || charset === "utf-8" || charset === "utf8" || charset === "us-ascii";
+}
+
+/** The text of a file in the charset that its type names; undefined where it is no such text. */
+export function decodeText(content: Buffer, charset: string | undefined): string | undefined {
+  if (isUtf8Charset(charset)) return isUtf8Text(content) ? content.toString("utf8") : undefined;
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    // A charset nobody knows, or bytes that are none of it: either way the file cannot be read, and is kept.
+    return undefined;
+  }
+}
+
+/** What text that is not UTF-8 is most likely written in; undefined where it is no text. */
+export function guessCharset(content: Buffer): string | undefined {
+  if (content[0] === 0xff && content[1] === 0xfe) return "utf-16le";
+  if (content[0] === 0xfe && content[1] === 0xff) return "utf-16be";
+  return content.includes(0) ? undefined : "windows-1252";
+}
