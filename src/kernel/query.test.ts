@@ -32,3 +32,18 @@ test("a long list comes in batches that lose nothing and keep the order", () => 
   expect([...batchesOf(many, 7)].flat()).toEqual(many);
   expect([...batchesOf([])]).toEqual([]);
 });
+
+test("one template with other parts is another statement, whatever it was made of before", () => {
+  const statement = (part: Parameters<typeof query>[1]) => query`select ${part} from t where a = ${1}`;
+  const made = [name("b"), 2, name("c"), list([3, 4]), list([5]), name("b"), null].map(statement);
+  expect(made.map(sqliteText)).toEqual([
+    'select "b" from t where a = ?',
+    "select ? from t where a = ?",
+    'select "c" from t where a = ?',
+    "select ?, ? from t where a = ?",
+    "select ? from t where a = ?",
+    'select "b" from t where a = ?',
+    "select ? from t where a = ?",
+  ]);
+  expect(made.map(({ values }) => values)).toEqual([[1], [2, 1], [1], [3, 4, 1], [5, 1], [1], [null, 1]]);
+});

@@ -15,20 +15,34 @@ export class Query {
 /** Writes a statement: query`select * from note where id = ${id}`. A query inside a query becomes part of it. */
 export function query(texts: TemplateStringsArray, ...values: (Bindable | Query)[]): Query {
   if (!values.some((value) => value instanceof Query)) return new Query(texts, values as Bindable[]);
-  const flatTexts: string[] = [texts[0] ?? ""];
-  const flatValues: Bindable[] = [];
-  values.forEach((value, index) => {
-    if (value instanceof Query) {
-      append(flatTexts, value.texts[0]);
-      flatTexts.push(...value.texts.slice(1));
-      flatValues.push(...value.values);
-      append(flatTexts, texts[index + 1]);
-    } else {
-      flatTexts.push(texts[index + 1] ?? "");
-      flatValues.push(value);
+  const inner = values.map((value) => (value instanceof Query ? value.texts : undefined));
+  const bound: Bindable[] = [];
+  for (const value of values) {
+    if (value instanceof Query) bound.push(...value.values);
+    else bound.push(value);
+  }
+  return new Query(flatTexts(texts, inner), bound);
+}
+
+type Inner = readonly (readonly string[] | undefined)[];
+
+/** What each template became last, and of what: it is mostly put together of the same parts again. */
+const flattened = new WeakMap<readonly string[], { readonly inner: Inner; readonly texts: readonly string[] }>();
+
+function flatTexts(outer: readonly string[], inner: Inner): readonly string[] {
+  const last = flattened.get(outer);
+  if (last?.inner.every((texts, index) => texts === inner[index])) return last.texts;
+  const texts: string[] = [outer[0] ?? ""];
+  inner.forEach((part, index) => {
+    if (part === undefined) texts.push(outer[index + 1] ?? "");
+    else {
+      append(texts, part[0]);
+      texts.push(...part.slice(1));
+      append(texts, outer[index + 1]);
     }
   });
-  return new Query(flatTexts, flatValues);
+  flattened.set(outer, { inner, texts });
+  return texts;
 }
 
 /** A table or column name from our own code. */
@@ -39,6 +53,7 @@ export function name(identifier: string): Query {
 
 /** Several parts with a comma between them. */
 export function list(parts: readonly (Bindable | Query)[]): Query {
+  if (!parts.some((part) => part instanceof Query)) return new Query(commas(parts.length), parts as Bindable[]);
   const texts: string[] = [""];
   const values: Bindable[] = [];
   parts.forEach((part, index) => {
@@ -53,6 +68,18 @@ export function list(parts: readonly (Bindable | Query)[]): Query {
     }
   });
   return new Query(texts, values);
+}
+
+const commaTexts = new Map<number, readonly string[]>();
+
+/** The texts around so many values: the same for every list of that length. */
+function commas(length: number): readonly string[] {
+  let texts = commaTexts.get(length);
+  if (texts === undefined) {
+    texts = Array.from({ length: length + 1 }, (_, index) => (index === 0 || index === length ? "" : ", "));
+    commaTexts.set(length, texts);
+  }
+  return texts;
 }
 
 /** Rows of values: `(a, b), (c, d)`. */

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../canonical-json.ts";
 import type { Env } from "../env.ts";
 import type { Actor, Event, NewEvent } from "../event.ts";
 import { query } from "../query.ts";
@@ -36,8 +37,9 @@ export async function appendEvent(sql: Sql, env: Env, origin: Origin, event: New
     approval_id: origin.approvalId,
     prev_hash: head.hash,
   };
-  const sealed: Event = { ...unsealed, hash: eventHash(unsealed) };
-  await sql.run(insertEvent(sealed));
+  const payloadText = canonicalJson(event.payload);
+  const sealed: Event = { ...unsealed, hash: eventHash(unsealed, payloadText) };
+  await sql.run(insertEvent(sealed, payloadText));
   await sql.run(query`insert into log_head (tenant_id, seq, hash) values (${sealed.tenant}, ${sealed.seq}, ${sealed.hash})
     on conflict (tenant_id) do update set seq = excluded.seq, hash = excluded.hash`);
   env.reached("event-appended");

@@ -1,4 +1,4 @@
-import { canonicalJson, hashOf } from "../canonical-json.ts";
+import { canonicalJson, sha256 } from "../canonical-json.ts";
 import type { Actor, Event } from "../event.ts";
 import type { Json } from "../json.ts";
 import { type Query, query } from "../query.ts";
@@ -24,17 +24,20 @@ export interface EventRow {
 }
 
 /** The hash that binds every field of an entry, and through `prev_hash` all before it. */
-export function eventHash(event: Omit<Event, "hash">): string {
-  const { tenant, seq, id, at, server, tool, actor, kind, payload, reasoning, approval_id, prev_hash } = event;
-  return hashOf({ tenant, seq, id, at, server, tool, actor, kind, payload, reasoning, approval_id, prev_hash });
+export function eventHash(event: Omit<Event, "hash">, payloadText = canonicalJson(event.payload)): string {
+  const { tenant, seq, id, at, server, tool, actor, kind, reasoning, approval_id, prev_hash } = event;
+  // The canonical JSON of the whole entry, around a payload that may be long and was written out before.
+  const before = canonicalJson({ actor, approval_id, at, id, kind });
+  const after = canonicalJson({ prev_hash, reasoning, seq, server, tenant, tool });
+  return sha256(`${before.slice(0, -1)},"payload":${payloadText},${after.slice(1)}`);
 }
 
-export function insertEvent(event: Event): Query {
+export function insertEvent(event: Event, payloadText: string): Query {
   const { tenant, seq, id, at, server, tool, kind, reasoning, approval_id, prev_hash, hash } = event;
   return query`insert into event
     (tenant_id, seq, id, at, server, tool, actor, kind, payload, reasoning, approval_id, prev_hash, hash)
     values (${tenant}, ${seq}, ${id}, ${at}, ${server}, ${tool}, ${canonicalJson(event.actor)}, ${kind},
-      ${canonicalJson(event.payload)}, ${reasoning}, ${approval_id}, ${prev_hash}, ${hash})`;
+      ${payloadText}, ${reasoning}, ${approval_id}, ${prev_hash}, ${hash})`;
 }
 
 /** Reads a row back. Throws on JSON that is not JSON; verification catches that and names the entry. */
