@@ -10,31 +10,72 @@ import { sqliteText } from "./statement-text.ts";
 
 /** How long a writer waits for another process before it gives up. */
 const WRITE_LOCK_WAIT_MS = 30_000;
+/** How long opening the file waits, and every read. */
+const OPEN_WAIT_MS = 10_000;
 const SYNCHRONOUS_FULL = 2;
 
-/** Opens the file with the settings durability rests on, and checks that they hold. */
-export function openFile(file: string, mode: "write" | "read"): Sqlite.Database {
+/** Opens the file for reading alone, with the settings that answers rest on. */
+export function openReader(file: string): Sqlite.Database {
+  return open(file, { readonly: true, fileMustExist: true }, (db) => set(db, OPEN_WAIT_MS));
+}
+
+/** Opens the file, makes it if need be, and checks that the settings durability rests on hold. */
+export async function openWriter(file: string, env: Env): Promise<Sqlite.Database> {
+  const db = open(file, {}, (opened) => opened.pragma(`busy_timeout = ${OPEN_WAIT_MS}`));
+  try {
+    // Of two that find the file new and want to set it, SQLite refuses one at once, however long it may wait.
+    const mode = await patiently(env, OPEN_WAIT_MS, () => db.pragma("journal_mode = WAL", { simple: true }));
+    if (mode !== "wal" && mode !== "memory") {
+      throw new KernelError("storage_unwritable", "The data folder's file system cannot share a database", {
+        journal_mode: String(mode),
+      });
+    }
+    db.pragma("wal_autocheckpoint = 10000");
+    // From here on a writer waits by itself, without blocking the process.
+    set(db, 0);
+    return db;
+  } catch (error) {
+    db.close();
+    throw fromSqliteError(error);
+  }
+}
+
+function open(file: string, options: Sqlite.Options, prepare: (db: Sqlite.Database) => void): Sqlite.Database {
   let db: Sqlite.Database | undefined;
   try {
-    db = new Sqlite(file, { readonly: mode === "read", fileMustExist: mode === "read" });
-    db.pragma(`busy_timeout = ${mode === "write" ? 0 : 10_000}`);
-    if (mode === "write") {
-      setJournalMode(db);
-      db.pragma("wal_autocheckpoint = 10000");
-    }
-    loadVectorFunctions(db);
-    db.pragma("synchronous = FULL");
-    db.pragma("foreign_keys = ON");
-    db.pragma("cache_size = -64000");
-    // What a savepoint may have to undo is kept in memory: beyond 64 kB it would go to a file.
-    db.pragma("temp_store = MEMORY");
-    if (db.pragma("synchronous", { simple: true }) !== SYNCHRONOUS_FULL) {
-      throw new KernelError("internal", "SQLite did not accept synchronous = FULL");
-    }
+    db = new Sqlite(file, options);
+    prepare(db);
     return db;
   } catch (error) {
     db?.close();
     throw fromSqliteError(error);
+  }
+}
+
+function set(db: Sqlite.Database, busyTimeoutMs: number): void {
+  db.pragma(`busy_timeout = ${OPEN_WAIT_MS}`);
+  loadVectorFunctions(db);
+  db.pragma("synchronous = FULL");
+  db.pragma("foreign_keys = ON");
+  db.pragma("cache_size = -64000");
+  // What a savepoint may have to undo is kept in memory: beyond 64 kB it would go to a file.
+  db.pragma("temp_store = MEMORY");
+  if (db.pragma("synchronous", { simple: true }) !== SYNCHRONOUS_FULL) {
+    throw new KernelError("internal", "SQLite did not accept synchronous = FULL");
+  }
+  db.pragma(`busy_timeout = ${busyTimeoutMs}`);
+}
+
+/** Tries again while another process is in the way. Waits without blocking the process: its other work goes on meanwhile. */
+async function patiently<Value>(env: Env, waitMs: number, work: () => Value): Promise<Value> {
+  const deadlineMs = env.monotonicMs() + waitMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || env.monotonicMs() > deadlineMs) throw fromSqliteError(error);
+    }
+    await env.sleep(1 + ((env.randomBytes(1)[0] ?? 0) % 8));
   }
 }
 
@@ -44,17 +85,6 @@ function loadVectorFunctions(db: Sqlite.Database): void {
     db.loadExtension(getLoadablePath());
   } catch {
     // Nothing to do: the search room asks whether the functions are there before it uses them.
-  }
-}
-
-function setJournalMode(db: Sqlite.Database): void {
-  db.pragma("busy_timeout = 10000");
-  const mode = db.pragma("journal_mode = WAL", { simple: true });
-  db.pragma("busy_timeout = 0");
-  if (mode !== "wal" && mode !== "memory") {
-    throw new KernelError("storage_unwritable", "The data folder's file system cannot share a database", {
-      journal_mode: String(mode),
-    });
   }
 }
 
@@ -116,18 +146,8 @@ export function createWriteConnection(db: Sqlite.Database, env: Env, onBegin: ()
     }
   }
 
-  /** Waits without blocking the process: reads and other connections go on meanwhile. */
   async function begin(): Promise<void> {
-    const deadlineMs = env.monotonicMs() + WRITE_LOCK_WAIT_MS;
-    for (;;) {
-      try {
-        beginImmediate.run();
-        break;
-      } catch (error) {
-        if (!isBusy(error) || env.monotonicMs() > deadlineMs) throw fromSqliteError(error);
-      }
-      await env.sleep(1 + ((env.randomBytes(1)[0] ?? 0) % 8));
-    }
+    await patiently(env, WRITE_LOCK_WAIT_MS, () => beginImmediate.run());
     try {
       onBegin();
     } catch (error) {

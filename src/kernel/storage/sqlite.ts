@@ -9,7 +9,7 @@ import { type Database, readOn, type Snapshot } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
 import { createPlaces } from "./places.ts";
-import { createSqliteSql, createWriteConnection, openFile } from "./sqlite-connection.ts";
+import { createSqliteSql, createWriteConnection, openReader, openWriter } from "./sqlite-connection.ts";
 import { fromSqliteError } from "./sqlite-errors.ts";
 
 /** Snapshots at once; a further reader waits for a place. */
@@ -41,7 +41,7 @@ export async function openSqlite(
   onFailed: (error: KernelError) => void = () => {},
 ): Promise<Database> {
   prepareFolder(file, readOnly, mustExist);
-  const writer = readOnly ? undefined : openFile(file, "write");
+  const writer = readOnly ? undefined : await openWriter(file, env);
   const idleReaders: Reader[] = [];
   const places = createPlaces(READERS_MAX);
   let schemaStamp: unknown;
@@ -86,8 +86,8 @@ export async function openSqlite(
     return commits.write(writerOf, keep);
   }
 
-  function openReader(): Reader {
-    const db = openFile(file, "read");
+  function addReader(): Reader {
+    const db = openReader(file);
     return {
       db,
       sql: createSqliteSql(db),
@@ -101,7 +101,7 @@ export async function openSqlite(
     await places.take();
     let reader: Reader;
     try {
-      reader = idleReaders.pop() ?? openReader();
+      reader = idleReaders.pop() ?? addReader();
     } catch (error) {
       places.give();
       throw error;
@@ -131,7 +131,7 @@ export async function openSqlite(
   }
 
   async function bringUpToDate(): Promise<void> {
-    const reader = openReader();
+    const reader = addReader();
     const applied = await appliedMigrations(reader.sql).finally(() => reader.db.close());
     refuseNewer(applied, migrations);
     // The common start finds nothing to do and takes no lock.

@@ -1,0 +1,44 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/kit/folder.ts";
+import { createRealEnv } from "../../apps/real-env.ts";
+import { openReader, openWriter } from "./sqlite-connection.ts";
+
+const OPEN_AT_ONCE = fileURLToPath(new URL("../../../test/reliability/open-at-once.ts", import.meta.url));
+
+test("processes that open a new file in the same moment all get it", async () => {
+  const folder = temporaryFolder();
+  const startMs = String(Date.now() + 2000);
+  const run = () => promisify(execFile)(process.execPath, [OPEN_AT_ONCE, folder, "60", startMs]);
+  const ends = await Promise.all([run(), run()]);
+  expect(ends.map(({ stdout }) => JSON.parse(stdout))).toEqual([{ failed: [] }, { failed: [] }]);
+});
+
+/** Has the whole file to itself for a while, as a process that closes it last does for a moment. */
+const HOLDER = `
+  const db = new (require("better-sqlite3"))(process.argv[1]);
+  db.pragma("locking_mode = exclusive");
+  db.exec("insert into item values (1)");
+  console.log("held");
+  setTimeout(() => db.close(), 400);
+`;
+
+test.each([
+  ["write", (file: string) => openWriter(file, createRealEnv())],
+  ["read", openReader],
+] as const)("opening to %s waits for a process that has the file to itself", async (_, open) => {
+  const file = join(temporaryFolder(), "bailiwick.db");
+  const first = await openWriter(file, createRealEnv());
+  first.exec("create table item (n integer)");
+  first.close();
+  const holder = spawn(process.execPath, ["-e", HOLDER, file], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(holder.stdout, "data");
+  const db = await open(file);
+  expect(db.prepare("select n from item").all()).toEqual([{ n: 1 }]);
+  db.close();
+  await once(holder, "exit");
+});
