@@ -95,16 +95,16 @@ export function createVectorQueue(
     vectors: readonly Float32Array[],
   ): Promise<boolean> {
     if (sql.dialect === "postgres" && !(await preparePostgresVectors(sql))) return false;
-    // A key may stand for another text by now, and a vector must not land on that.
-    const open = await sql.all<{ key: number; text: string }>(
-      query`select key, text from search_document
+    // A key may stand for another document by now, and a vector must not land on that.
+    const open = await sql.all<Pick<Pending, "key" | "tenant_id" | "space" | "text">>(
+      query`select key, tenant_id, space, text from search_document
         where vector_model is null and key in (${list(pending.map(({ key }) => key))})`,
     );
-    const textOf = new Map(open.map(({ key, text }) => [key, text]));
+    const waiting = new Map(open.map((row) => [row.key, row]));
     for (const [index, document] of pending.entries()) {
       const vector = vectors[index];
       const space = await findSpace(sql, document.tenant_id, document.space);
-      if (vector === undefined || space === undefined || textOf.get(document.key) !== document.text) continue;
+      if (vector === undefined || space === undefined || !isSame(waiting.get(document.key), document)) continue;
       await setModel(sql, space, model.model);
       await engine.vectors.put(sql, space, document.key, vector);
       await sql.run(query`update search_document set vector_model = ${model.model} where key = ${document.key}`);
@@ -130,6 +130,10 @@ export function createVectorQueue(
       await running;
     },
   };
+}
+
+function isSame(row: Pick<Pending, "tenant_id" | "space" | "text"> | undefined, { tenant_id, space, text }: Pending) {
+  return row?.tenant_id === tenant_id && row.space === space && row.text === text;
 }
 
 /** A short turn is embedded with the one before it: an answer means what was asked. */

@@ -47,8 +47,9 @@ async function writeRows(
   if (wanted.size === 0) return { space, gone: [], added: [] };
   const replaced = old.filter(({ id }) => wanted.has(id));
   const texts = [...wanted.values()].map((document) => ({ document, found: terms(document.text) }));
-  const keys = await insertRows(sql, space, texts, engine.env.now());
-  const gone = await retireRows(engine, sql, space, replaced, history, change);
+  const now = engine.env.now();
+  const keys = await insertRows(sql, space, texts, now);
+  const gone = await retireRows(engine, sql, space, replaced, history ? now : undefined, change);
   const added = texts.map(({ found }, index) => ({ key: keys[index] ?? 0, found }));
   for (const { found } of added) {
     change.documents += 1;
@@ -93,35 +94,35 @@ export async function removeDocuments(
       query`select * from search_document d where d.tenant_id = ${tenant} and d.space = ${name} and d.until is null
         ${batch === undefined ? query`` : query`and d.id in (${list(batch)})`}`,
     );
-    const gone = await retireRows(engine, sql, space, rows, history, change);
+    const gone = await retireRows(engine, sql, space, rows, history ? engine.env.now() : undefined, change);
     await writeTexts(engine, sql, { space, gone, added: [] });
   }
   await changeSpace(sql, space, change);
 }
 
-/** Takes documents out of the present: kept for looking back, or gone for good. Answers with the keys of the latter. */
+/** Takes documents out of the present: kept for looking back until a time, or gone for good. Answers with the keys of the latter. */
 async function retireRows(
   engine: Engine,
   sql: Sql,
   space: SpaceRow,
   rows: readonly DocumentRow[],
-  history: boolean,
+  until: number | undefined,
   change: SpaceChange,
 ): Promise<number[]> {
   for (const row of rows) {
     change.documents -= 1;
     change.terms -= row.terms;
-    if (history) change.past += 1;
+    if (until !== undefined) change.past += 1;
     else if (row.vector_model === null) change.pending -= 1;
   }
   const keys = rows.map((row) => row.key).sort((a, b) => a - b);
   for (const some of batchesOf(keys)) {
-    if (history) {
-      await sql.run(query`update search_document set until = ${engine.env.now()} where key in (${list(some)})`);
+    if (until !== undefined) {
+      await sql.run(query`update search_document set until = ${until} where key in (${list(some)})`);
       continue;
     }
     await engine.vectors.remove(sql, space, some);
     await sql.run(query`delete from search_document where key in (${list(some)})`);
   }
-  return history ? [] : keys;
+  return until === undefined ? keys : [];
 }

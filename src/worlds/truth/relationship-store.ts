@@ -157,7 +157,7 @@ export const RELATIONSHIP_SORTS = ["created_at", "last_observed_at", "relationsh
 export type RelationshipSort = (typeof RELATIONSHIP_SORTS)[number];
 
 /**
- * Both ends can be opened. The deleted entities are asked for once and are few; joining both ends of every
+ * Both ends can be opened. The deleted entities have an index of their own and are few; joining both ends of every
  * relationship would cost many times as much. Those merged away have no relationships: they moved with the merge.
  */
 function endsOpen(tenant: string): Query {

@@ -89,6 +89,14 @@ export const truthTables: Migration = {
         .createIndex("truth_entity_by_time")
         .on("truth_entity")
         .columns(["tenant_id", "live", "last_observed_at", "id"]),
+      // Few are deleted; who lists relationships leaves theirs out.
+      schema
+        .createIndex("truth_entity_deleted")
+        .on("truth_entity")
+        // SQLite takes an index for the better one by which it can look up more columns: so `live` stands here too.
+        .columns(["tenant_id", "live", "id"])
+        .where(raw("live"), "=", raw("0"))
+        .where(raw("merged_to"), "is", null),
       schema
         .createIndex("truth_entity_by_merge")
         .on("truth_entity")
