@@ -64,8 +64,10 @@ export interface Search {
   /** Removes documents of a space, or the whole space. With `history`, they stay visible to `asOf`. */
   remove(space: string, ids?: readonly string[], options?: { history: boolean }): Promise<void>;
   find(query: SearchQuery): Promise<SearchAnswer>;
-  /** The groups of all documents that have the words of a query, by id. What `find` ranks is only the best of them. */
-  groups(query: SearchQuery): Promise<string[]>;
+  /** The groups of all documents that hold all or any words of a query, by id. What `find` ranks is only the best of them. */
+  groups(query: SearchQuery, held: "all" | "any"): Promise<string[]>;
+  /** The words that a text is indexed and asked by, each once: stems without accents, and no stop words. */
+  words(text: string): ReadonlySet<string>;
   get(space: string, id: string): Promise<SearchDocument | undefined>;
   count(space: string): Promise<number>;
 }

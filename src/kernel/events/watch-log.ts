@@ -31,17 +31,29 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
 
   async function look(): Promise<void> {
     const engine = await database();
-    await engine.read(async (sql) => {
-      for (const [tenant, head] of await allHeads(sql)) {
-        const told = listeners.get(tenant);
-        let last = seen.get(tenant) ?? 0;
-        while (told !== undefined && last < head.seq) {
-          const events = await eventsAfter(sql, tenant, last, EVENTS_PER_LOOK);
-          if (events.length === 0) break;
-          for (const event of events) for (const listener of told) await listener(event, sql);
-          last = events.at(-1)?.seq ?? last;
-          seen.set(tenant, last);
+    for (const [tenant, head] of await engine.read(allHeads)) {
+      while (listeners.has(tenant) && seenOf(tenant) < head.seq) {
+        const events = await engine.read((sql) => eventsAfter(sql, tenant, seenOf(tenant), EVENTS_PER_LOOK));
+        if (events.length === 0) break;
+        for (const event of events) {
+          for (const listener of listeners.get(tenant) ?? []) await tell(engine, event, listener);
+          seen.set(tenant, event.seq);
         }
+      }
+    }
+  }
+
+  function seenOf(tenant: string): number {
+    return seen.get(tenant) ?? 0;
+  }
+
+  /** Each listener reads a snapshot of its own: on PostgreSQL a query that fails spoils those after it on the same one. */
+  function tell(engine: Database, event: Event, listener: Listener): Promise<void> {
+    return engine.read(async (sql) => {
+      try {
+        await listener(event, sql);
+      } catch (error) {
+        log.warn({ seq: event.seq, cause: String(error) }, "a listener failed at a log entry and goes on without it");
       }
     });
   }

@@ -66,17 +66,19 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
 }
 
 /** The groups of all that match by words: those the ranking takes its candidates from. */
-export async function findGroups({ engine }: Finder, sql: Sql, tenant: string, asked: SearchQuery): Promise<string[]> {
+export async function findGroups(
+  { engine }: Finder,
+  sql: Sql,
+  tenant: string,
+  asked: SearchQuery,
+  held: "all" | "any",
+): Promise<string[]> {
   const space = await findSpace(sql, tenant, asked.space);
   if (space === undefined) return [];
   const condition = conditionOf(space, asked, sql.dialect);
   const words = [...new Set(terms(asked.text))];
-  if (asked.everyWordFirst === true) {
-    const groups = await engine.text.groups(sql, space, words, "all", condition);
-    if (groups.length > 0) return groups;
-  }
-  const telling = tellingWords(await engine.text.frequencies(sql, space, words));
-  return engine.text.groups(sql, space, telling, "any", condition);
+  const looked = held === "all" ? words : tellingWords(await engine.text.frequencies(sql, space, words));
+  return engine.text.groups(sql, space, looked, held, condition);
 }
 
 /** Documents with every word of the query, if there are some and not too many: how rare each word is plays no part then. */

@@ -71,16 +71,27 @@ describe.each(ENGINES)("on %s", (engine) => {
       }),
     );
     await write((search) => search.index([...many, ...FRUIT]));
-    const groups = (text: string, more = {}) =>
-      read((search) => search.groups({ space: "s", text, limit: 1, ...more }));
+    const groups = (text: string, held: "all" | "any" = "any", more = {}) =>
+      read((search) => search.groups({ space: "s", text, limit: 1, ...more }, held));
     const numbered = (count: number, step: number) => Array.from({ length: count }, (_, n) => `g${n * step}`).sort();
     expect(await groups("plain words")).toEqual(numbered(500, 1));
-    expect(await groups("plain words", { everyWordFirst: true })).toEqual(numbered(250, 2));
-    expect(await groups("plain words", { filters: { kind: "k0" } })).toEqual(numbered(100, 5));
-    expect(await groups("pears winter", { everyWordFirst: true })).toEqual(["g", "h"]);
+    expect(await groups("plain words", "all")).toEqual(numbered(250, 2));
+    expect(await groups("plain words", "any", { filters: { kind: "k0" } })).toEqual(numbered(100, 5));
+    expect(await groups("pears winter", "all")).toEqual([]);
+    expect(await groups("pears winter")).toEqual(["g", "h"]);
     expect(await groups("zeppelin")).toEqual([]);
     expect(await groups("the")).toEqual([]);
-    expect(await read((search) => search.groups({ space: "none", text: "plain", limit: 1 }))).toEqual([]);
+    expect(await read((search) => search.groups({ space: "none", text: "plain", limit: 1 }, "any"))).toEqual([]);
+  });
+
+  test("the words of a text are those it is indexed by", async () => {
+    const { read } = await open(engine);
+    expect(await read(async (search) => [...search.words("The companies of Zoë Müller: companies 7")])).toEqual([
+      "compani",
+      "zoe",
+      "muller",
+      "7",
+    ]);
   });
 
   test("without a model, that is why words alone are searched, and not that vectors are still to come", async () => {

@@ -11,6 +11,7 @@ import { engineFor } from "./engine.ts";
 import { type Finder, find, findGroups } from "./find.ts";
 import { createPreparedDocuments } from "./prepared-documents.ts";
 import { createQueryVectors } from "./query-vector.ts";
+import { terms } from "./rank/index.ts";
 import { findSpace } from "./space-store.ts";
 import { createVectorQueue } from "./vector-queue.ts";
 import { indexDocuments, removeDocuments } from "./write-index.ts";
@@ -59,7 +60,8 @@ export function createSearchRoom({ env, log, dialect, database, embedder }: Sear
         if (answer.mode === "text") queue.poke();
         return answer;
       },
-      groups: (asked) => findGroups(finder, sql, tenant, asked),
+      groups: (asked, held) => findGroups(finder, sql, tenant, asked, held),
+      words: (text) => new Set(terms(text)),
       async get(space, id) {
         const row = await findSpace(sql, tenant, space);
         const found = row && (await liveRow(sql, row, id));

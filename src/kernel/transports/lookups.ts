@@ -36,7 +36,6 @@ export function installLookups(
     // Whoever has the list is told when it changes. Watched first, so that no change falls between.
     if (!isModern(context)) await watch(context).addList();
     const page = await ask(context, (deps) => resources.list(deps, request.params?.cursor));
-    watching?.listed(page.items.map(({ uri }) => uri));
     return { resources: [...page.items], ...next(page.nextCursor) };
   });
   mcp.setRequestHandler("resources/templates/list", async () => ({

@@ -16,8 +16,6 @@ export interface ResourceWatch {
   remove(uri: string): void;
   /** Watches the list of resources. */
   addList(): Promise<void>;
-  /** Those that a client knows of: they are no news. */
-  listed(uris: readonly string[]): void;
   stop(): void;
 }
 
@@ -30,7 +28,8 @@ export function createResourceWatch(
   const { resources } = bound.server;
   const servers = new Set(bound.world.servers.map((server) => server.name));
   const counts = new Map<string, number>();
-  const known = new Set<string>();
+  /** What the list is sure to have: told of, and nothing has left since. */
+  const announced = new Set<string>();
   let listIsWatched = false;
   let watching: Promise<() => void> | undefined;
 
@@ -47,11 +46,11 @@ export function createResourceWatch(
   function isNews(addresses: readonly string[]): boolean {
     // What may have left the list is not named one by one.
     if (addresses.some((address) => address.includes("*"))) {
-      known.clear();
+      announced.clear();
       return true;
     }
-    const news = addresses.filter((address) => !known.has(address));
-    for (const address of news) known.add(address);
+    const news = addresses.filter((address) => !announced.has(address));
+    for (const address of news) announced.add(address);
     return news.length > 0;
   }
 
@@ -74,9 +73,6 @@ export function createResourceWatch(
       if (resources?.listedBy === undefined) return;
       listIsWatched = true;
       await start();
-    },
-    listed(uris) {
-      for (const uri of uris) known.add(uri);
     },
     stop: () => void watching?.then((end) => end()),
   };

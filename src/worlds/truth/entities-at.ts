@@ -1,7 +1,7 @@
-import { batchesOf, query, type Sql } from "../../kernel/index.ts";
+import { batchesOf, list, query, type Sql } from "../../kernel/index.ts";
 import { byLastObservation, findEntities } from "./entity-page-store.ts";
 import { type EntityRow, isDeleted, toEntity } from "./entity-store.ts";
-import { entitiesAsOf } from "./history.ts";
+import { type EntityAt, entitiesAsOf } from "./history.ts";
 import type { AsOf } from "./inputs.ts";
 import { resolveAt, touchedSince } from "./merges-at.ts";
 import type { Entity, Observation } from "./model.ts";
@@ -24,7 +24,7 @@ export async function* walkEntitiesAt(
   asOf: AsOf,
   entityType: string | undefined,
 ): AsyncIterable<EntityThen[]> {
-  const touched = new Set(asOf.atIngested === undefined ? [] : await touchedSince(sql, tenant, asOf.atIngested));
+  const touched = await touchedAfter(sql, tenant, asOf);
   const type = entityType === undefined ? query`` : query`and entity_type = ${entityType}`;
   const observed = asOf.at === undefined ? query`` : query`and first_observed_at <= ${asOf.at}`;
   const accepted = asOf.atIngested === undefined ? query`` : query`and first_accepted_at <= ${asOf.atIngested}`;
@@ -57,7 +57,7 @@ async function liveThen(sql: Sql, tenant: string, asOf: AsOf, entities: readonly
 }
 
 /** Deletions and restorations are observations too, so the times of the last one tell. */
-function hasChanged(entity: Entity, { at, atIngested }: AsOf): boolean {
+function hasChanged(entity: Pick<Entity, "last_observed_at" | "last_accepted_at">, { at, atIngested }: AsOf): boolean {
   return (
     (at !== undefined && entity.last_observed_at > at) ||
     (atIngested !== undefined && entity.last_accepted_at > atIngested)
@@ -70,7 +70,7 @@ async function touchedThen(
   asOf: AsOf,
   ids: readonly string[],
   entityType: string | undefined,
-): Promise<EntityThen[]> {
+): Promise<EntityAt[]> {
   const stoodFor = await resolveAt(sql, tenant, ids, asOf.atIngested);
   const own = ids.filter((id) => stoodFor.get(id) === id);
   const folded = await entitiesAsOf(sql, tenant, own, asOf);
@@ -79,27 +79,40 @@ async function touchedThen(
   );
 }
 
-/** The named ones of the entities that were live then, a batch at a time. */
+/** What merges and splits have changed since then; read once for all that is asked of one time. */
+export async function touchedAfter(sql: Sql, tenant: string, { atIngested }: AsOf): Promise<ReadonlySet<string>> {
+  return new Set(atIngested === undefined ? [] : await touchedSince(sql, tenant, atIngested));
+}
+
+/** An entity that was live then; with its state of then if it has changed since. */
+export interface StoodThen extends Pick<EntityRow, "id" | "entity_type"> {
+  readonly changed?: EntityAt;
+}
+
+/** The named ones of the entities that were live then, a batch at a time. Of those that have not changed, no state is read. */
 export async function* someEntitiesAt(
   sql: Sql,
   tenant: string,
   asOf: AsOf,
+  touched: ReadonlySet<string>,
   ids: readonly string[],
-): AsyncIterable<Entity[]> {
-  if (ids.length === 0) return;
-  const touched = new Set(asOf.atIngested === undefined ? [] : await touchedSince(sql, tenant, asOf.atIngested));
+): AsyncIterable<StoodThen[]> {
   for (const some of batchesOf(ids, ROWS_PER_QUERY)) {
-    const rows = await findEntities(
-      sql,
-      tenant,
-      some.filter((id) => !touched.has(id)),
+    const rows = await sql.all<
+      Pick<EntityRow, "id" | "entity_type" | "live" | "merged_to" | "last_observed_at" | "last_accepted_at">
+    >(
+      query`select id, entity_type, live, merged_to, last_observed_at, last_accepted_at from truth_entity
+        where tenant_id = ${tenant} and id in (${list(some)})`,
     );
-    const changedByMerge = some.filter((id) => touched.has(id));
-    const then = [
-      ...(await liveThen(sql, tenant, asOf, [...rows.values()])),
-      ...(await touchedThen(sql, tenant, asOf, changedByMerge, undefined)),
+    const own = rows.filter(({ id, merged_to }) => merged_to === null && !touched.has(id));
+    const same = own.filter((row) => row.live === 1 && !hasChanged(row, asOf));
+    const changedIds = own.filter((row) => hasChanged(row, asOf)).map(({ id }) => id);
+    changedIds.push(...some.filter((id) => touched.has(id)));
+    const folded = await touchedThen(sql, tenant, asOf, changedIds, undefined);
+    yield [
+      ...same.map(({ id, entity_type }) => ({ id, entity_type })),
+      ...folded.map((changed) => ({ id: changed.entity.id, entity_type: changed.entity.entity_type, changed })),
     ];
-    yield then.map(({ entity }) => entity);
   }
 }
 

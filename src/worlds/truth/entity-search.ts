@@ -27,12 +27,13 @@ export async function searchEntities(truth: Truth, text: string, search: EntityS
 }
 
 async function entitiesWithWords({ scope }: Truth, text: string, entityType: string | undefined): Promise<string[]> {
-  const asked = { ...wordsQuery(SPACES.entities, text, entityType), everyWordFirst: true };
-  const { hits, matches } = await scope.search.find(asked);
+  const asked = wordsQuery(SPACES.entities, text, entityType);
+  const { hits, matches } = await scope.search.find({ ...asked, everyWordFirst: true });
   const best = [...bestOf(hits).keys()];
   if (matches <= hits.length) return best;
   // Where too many have every word, some that lack one are ranked among them.
-  const rest = new Set(await scope.search.groups(asked));
+  const withAll = await scope.search.groups(asked, "all");
+  const rest = new Set(withAll.length > 0 ? withAll : await scope.search.groups(asked, "any"));
   return [...best.filter((id) => rest.delete(id)), ...rest];
 }
 
@@ -64,6 +65,12 @@ async function entitiesNamed(
 export function wordsQuery(space: string, text: string, entityType: string | undefined): SearchQuery {
   const filters = entityType === undefined ? {} : { filters: { entity_type: entityType } };
   return { space, text, limit: RANKED_MAX, mode: "text", ...filters };
+}
+
+/** How many of a query's words stand in a text, by the index's own cut. */
+export function countWords({ scope }: Truth, words: ReadonlySet<string>, text: string): number {
+  const found = scope.search.words(text);
+  return [...words].filter((word) => found.has(word)).length;
 }
 
 /** The best score of each entity; an entity may be found by several parts or versions of it. */

@@ -1,13 +1,13 @@
 import type { JsonObject, SearchAnswer } from "../../kernel/index.ts";
+import { entitiesThen } from "./entities-at.ts";
 import { findLiveEntities } from "./entity-page-store.ts";
-import { bestOf } from "./entity-search.ts";
-import { type FoundThen, searchThen } from "./entity-search-at.ts";
+import { bestOf, countWords } from "./entity-search.ts";
+import { bestThen } from "./entity-search-at.ts";
 import { valuesIn } from "./entity-text.ts";
 import { createSourceTexts, quoteOf } from "./field-quote.ts";
 import type { AsOf } from "./inputs.ts";
 import type { Entity } from "./model.ts";
 import { findObservations } from "./observation-store.ts";
-import { queryWords, wordsIn } from "./query-words.ts";
 import type { Quote } from "./quote/find-quote.ts";
 import { shown } from "./reduce/index.ts";
 import { schemaFor } from "./schema/index.ts";
@@ -41,6 +41,11 @@ export interface Everything {
   readonly note: string | null;
   /** Why nothing was found, for when nothing was. */
   readonly reason: string;
+}
+
+interface FoundFact {
+  readonly entity: Entity;
+  readonly score: number;
 }
 
 /** Searches facts and files together. Both scores say how well a document answers, so one order holds for both. */
@@ -87,9 +92,14 @@ async function searchFacts(
   truth: Truth,
   text: string,
   { entityType, limit, asOf }: SearchOptions,
-): Promise<{ found: FoundThen[]; answer: SearchAnswer | undefined }> {
+): Promise<{ found: FoundFact[]; answer: SearchAnswer | undefined }> {
   const { scope, tenant } = truth;
-  if (asOf !== undefined) return { found: await searchThen(truth, text, entityType, asOf), answer: undefined };
+  if (asOf !== undefined) {
+    const best = (await bestThen(truth, text, entityType, asOf)).slice(0, limit);
+    const scores = new Map(best.map(({ id, score }) => [id, score]));
+    const entities = await entitiesThen(scope.sql, tenant, [...scores.keys()], asOf);
+    return { found: entities.map((entity) => ({ entity, score: scores.get(entity.id) ?? 0 })), answer: undefined };
+  }
   const filters = entityType === undefined ? {} : { filters: { entity_type: entityType } };
   const answer = await askSpace(truth, { space: SPACES.entities, text, limit, everyWordFirst: true, ...filters });
   const scores = bestOf(answer?.hits ?? []);
@@ -120,10 +130,11 @@ async function fileHits(truth: Truth, found: SearchAnswer["hits"]): Promise<[str
   ]);
 }
 
-async function factHits(truth: Truth, text: string, found: readonly FoundThen[]): Promise<[string, Hit][]> {
+async function factHits(truth: Truth, text: string, found: readonly FoundFact[]): Promise<[string, Hit][]> {
   const { scope, tenant } = truth;
-  const words = queryWords(text);
-  const matched = found.map(({ entity, score }) => ({ entity, score, ...bestField(entity, words) }));
+  const words = scope.search.words(text);
+  const wordsIn = (value: string) => countWords(truth, words, value);
+  const matched = found.map(({ entity, score }) => ({ entity, score, ...bestField(entity, wordsIn) }));
   const observations = await findObservations(
     scope.sql,
     tenant,
@@ -159,7 +170,7 @@ async function factHits(truth: Truth, text: string, found: readonly FoundThen[])
 }
 
 /** The field that has most of the words, and who said it; none where only the meaning matched. */
-function bestField(entity: Entity, words: readonly string[]): { field?: string; observationId?: string } {
+function bestField(entity: Entity, wordsIn: (text: string) => number): { field?: string; observationId?: string } {
   let best = { field: "", count: 0, provenance: "" };
   const parts = [
     [entity.snapshot, entity.provenance],
@@ -167,7 +178,7 @@ function bestField(entity: Entity, words: readonly string[]): { field?: string; 
   ] as const;
   for (const [values, provenance] of parts) {
     for (const field of Object.keys(values).sort()) {
-      const count = wordsIn(words, [...valuesIn(values[field])].join("\n"));
+      const count = wordsIn([...valuesIn(values[field])].join("\n"));
       if (count > best.count) best = { field, count, provenance: provenance[field] ?? "" };
     }
   }

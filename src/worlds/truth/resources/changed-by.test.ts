@@ -55,7 +55,6 @@ async function watchAll(truth: TestTruth) {
   });
   return {
     add: watch.add,
-    listed: watch.listed,
     async heard(): Promise<string[]> {
       const { database } = truth.parts;
       const head = await (await database()).read((sql) => sql.first<{ seq: number }>(query`select seq from log_head`));
@@ -90,7 +89,6 @@ test("tells of every address whose contents a write changes, and of the list", a
   const watch = await watchAll(truth);
   for (const uri of addresses) await watch.add(uri);
   let before = await look(truth, addresses);
-  watch.listed(JSON.parse(before.get("list") ?? ""));
   const correct = (entity_id: string | undefined, entity_type: string, field: string, value: unknown) =>
     truth.ask("correct", { entity_id, entity_type, field, value, idempotency_key: `${field} ${value}` });
   const link = { relationship_type: "DEPENDS_ON", source_entity_id: task, target_entity_id: bolt };
@@ -146,11 +144,53 @@ test("tells nobody of what a write leaves alone", async () => {
   const watch = await watchAll(truth);
   const quiet = [`entity/${invoice}`, `entity/${acme}/relationships`, "entities/company", "relationships", "sources/x"];
   for (const path of [...quiet, `entity/${task}`]) await watch.add(`neotoma://${path}`);
-  watch.listed(["neotoma://timeline/2024", "neotoma://timeline/2024-03"]);
-  await truth.put({ entity_type: "task", title: "Pay", status: "done", due_date: "2024-03-09" });
+  await truth.put({ entity_type: "task", title: "Pay", status: "done", updated_at: "2025-01-01" });
   expect(await watch.heard()).toEqual([`neotoma://entity/${task}`]);
   await truth.put({ entity_type: "task", title: "Rest", status: "open", due_date: "2025-01-01" });
   expect(await watch.heard()).toEqual(["list"]);
-  await truth.put({ entity_type: "task", title: "Rest", status: "done", due_date: "2025-01-01" });
+  await truth.put({ entity_type: "task", title: "Rest", status: "done" });
   expect(await watch.heard()).toEqual([]);
+});
+
+test("tells of the list whenever a month leaves it or comes back", async () => {
+  const truth = await openTestTruth();
+  const invoice = (invoice_number: string, invoice_date: string | null) =>
+    truth.put({ entity_type: "invoice", invoice_number, vendor_name: "Acme", invoice_date });
+  const orchard = (planted_on: string) => truth.put({ entity_type: "orchard", name: "East", planted_on });
+  await invoice("7", "2024-03-05");
+  await invoice("8", "2024-04-01");
+  const [east] = await orchard("2024-06-01");
+  const watch = await watchAll(truth);
+  const months = async () => (await look(truth, [])).get("list")?.match(/\d{4}-\d{2}/g);
+  expect(await months()).toEqual(["2024-06", "2024-04", "2024-03"]);
+
+  await invoice("7", "2024-04-09");
+  expect([await watch.heard(), await months()]).toEqual([["list"], ["2024-06", "2024-04"]]);
+  await invoice("9", "2024-03-02");
+  expect([await watch.heard(), await months()]).toEqual([["list"], ["2024-06", "2024-04", "2024-03"]]);
+  await invoice("9", null);
+  expect([await watch.heard(), await months()]).toEqual([["list"], ["2024-06", "2024-04"]]);
+  await orchard("soon");
+  expect([await watch.heard(), await months()]).toEqual([["list"], ["2024-04"]]);
+  await orchard("2024-07-01");
+  expect([await watch.heard(), await months()]).toEqual([["list"], ["2024-07", "2024-04"]]);
+  const correction = { entity_id: east, entity_type: "orchard", field: "planted_on", value: "later" };
+  await truth.ask("correct", { ...correction, idempotency_key: "later" });
+  expect([await watch.heard(), await months()]).toEqual([["list"], ["2024-04"]]);
+});
+
+test("tells of a type of relationships when it comes onto the list, leaves it and comes back, and not in between", async () => {
+  const truth = await openTestTruth();
+  const { invoice, acme, task } = await fill(truth);
+  const watch = await watchAll(truth);
+  const link = { relationship_type: "DEPENDS_ON", source_entity_id: task, target_entity_id: acme };
+  await truth.ask("create_relationship", link);
+  expect(await watch.heard()).toEqual(["list"]);
+  await truth.ask("create_relationship", { ...link, source_entity_id: invoice });
+  expect(await watch.heard()).toEqual([]);
+  await truth.ask("delete_relationship", { ...link, source_entity_id: invoice });
+  await truth.ask("delete_relationship", link);
+  expect(await watch.heard()).toEqual(["list"]);
+  await truth.ask("create_relationship", link);
+  expect(await watch.heard()).toEqual(["list"]);
 });

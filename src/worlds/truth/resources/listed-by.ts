@@ -1,4 +1,4 @@
-import type { Event, JsonObject } from "../../../kernel/index.ts";
+import type { Event } from "../../../kernel/index.ts";
 import {
   ENTITIES_MERGED,
   ENTITIES_UNMERGED,
@@ -14,6 +14,7 @@ import {
   SOURCE_STORED,
   type Statement,
 } from "../apply/recorded.ts";
+import { NOTHING } from "../reduce/index.ts";
 import { schemaFor } from "../schema/index.ts";
 import { timelineOf } from "../timeline.ts";
 import { addressOf } from "./addresses.ts";
@@ -32,27 +33,17 @@ export function listedBy(event: Event): readonly string[] {
     return [addressOf.relationshipsOfType(payloadOf<RelationshipStatement>(event).relationship.relationship_type)];
   }
   if (event.kind !== SOURCE_STORED && event.kind !== FIELD_CORRECTED) return [];
-  const { observations } = payloadOf<Statement>(event);
-  const periods = [...new Set(observations.flatMap(periodsOf))];
-  const isMoved = event.kind === FIELD_CORRECTED && (periods.length > 0 || observations.some(clearsSomething));
-  return isMoved ? [ANY_PERIOD] : periods;
+  // The month that a date was moved from is not in the entry.
+  return payloadOf<Statement>(event).observations.some(speaksOfDates) ? [ANY_PERIOD] : [];
 }
 
-function clearsSomething({ fields, fragments }: RecordedObservation): boolean {
-  return [...Object.values(fields), ...Object.values(fragments)].includes(null);
-}
+const SOME_DATE = "2024-03-01";
 
-/** The years and months of a row's dates, as the timeline would show them. */
-function periodsOf({ id, rule_id, entity_type, fields, fragments }: RecordedObservation): string[] {
-  const said = (values: JsonObject) => Object.fromEntries(Object.keys(values).map((name) => [name, id]));
-  const events = timelineOf(
-    schemaFor(entity_type),
-    { id: rule_id, entity_type, canonical_name: "" },
-    { snapshot: fields, provenance: said(fields), fragments, fragment_provenance: said(fragments), deletion: null },
-    () => "",
-  );
-  return events.flatMap(({ event_timestamp }) => {
-    const month = new Date(event_timestamp).toISOString().slice(0, "2024-03".length);
-    return [addressOf.timeline(month.slice(0, "2024".length)), addressOf.timeline(month)];
-  });
+/** Whether a row has a field that may hold a date, whatever it says there: a text or a null takes the old date away. */
+function speaksOfDates({ rule_id, entity_type, fields, fragments }: RecordedObservation): boolean {
+  const names = [...Object.keys(fields), ...Object.keys(fragments)];
+  const dates = Object.fromEntries(names.map((name) => [name, SOME_DATE]));
+  const entity = { id: rule_id, entity_type, canonical_name: "" };
+  const said = { ...NOTHING, snapshot: dates, provenance: dates };
+  return timelineOf(schemaFor(entity_type), entity, said, () => "").length > 0;
 }

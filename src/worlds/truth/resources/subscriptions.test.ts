@@ -70,6 +70,21 @@ test("a subscriber hears of pages and months, and whoever has the list hears whe
   expect(stranger.heard).toEqual([]);
 });
 
+test("whoever has the list hears when a month leaves it for another that is on it, and when it is back", async () => {
+  const truth = await openTestTruth();
+  const invoice = (invoice_number: string, invoice_date: string) =>
+    truth.put({ entity_type: "invoice", invoice_number, vendor_name: "Acme", invoice_date });
+  await invoice("7", "2024-03-05");
+  await invoice("8", "2024-04-01");
+  const { client, heard } = await connect(await serve(truth));
+  await client.listResources();
+
+  await invoice("7", "2024-04-09");
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual(["list"]);
+  await invoice("9", "2024-03-02");
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual(["list", "list"]);
+});
+
 test("a client of the modern era hears the same", async () => {
   const truth = await openTestTruth();
   await truth.put(TASK);

@@ -127,6 +127,42 @@ test("searches what was known then", async () => {
   });
 });
 
+test.each(ENGINES)("a search of a time to come gives the facts of now, with their fields (%s)", async (engine) => {
+  const truth = await openTestTruth({ engine });
+  await truth.put(
+    { entity_type: "person", name: "Zoë Ünal", role: "beekeeper of many companies" },
+    { entity_type: "person", name: "Ann Smith", role: "beekeeper" },
+    { entity_type: "person", name: "Anna Smith", city: "Köln" },
+    { entity_type: "company", name: "Acme 7", city: "Köln" },
+    { entity_type: "company", name: "Acme 77", city: "Bonn" },
+  );
+  await truth.put({ entity_type: "company", name: "Acme 77", city: "Ulm" });
+  const fields: Record<string, (string | undefined)[]> = {
+    "zoe unal": ["name"],
+    "ann smith": ["name"],
+    "acme 7": ["name"],
+    acme: ["name", "name"],
+    koln: ["city", "city"],
+    bonn: [],
+    person: [undefined, undefined, undefined],
+    "keeping bees": [],
+    "smith beekeeper": ["name"],
+    "ulm unal": ["city", "name"],
+    "of the": [],
+  };
+  for (const [query, expected] of Object.entries(fields)) {
+    const now = await truth.ask("search", { query });
+    expect({ query, fields: now.hits.map(({ field }: { field?: string }) => field).sort() }).toEqual({
+      query,
+      fields: expected,
+    });
+    for (const cut of [{ at: "2030-01-01" }, { at_ingested: "2030-01-01" }]) {
+      const { hits } = await truth.ask("search", { query, ...cut });
+      expect({ query, hits }).toEqual({ query, hits: now.hits });
+    }
+  }
+});
+
 test("finds the end of a long note", async () => {
   const truth = await openTestTruth();
   const [note] = await truth.put({ entity_type: "note", title: "Log", content: `${"tea ".repeat(5000)}zirconium` });
