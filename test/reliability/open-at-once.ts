@@ -17,4 +17,4 @@ for (let n = 0; n < Number(count); n++) {
     failed.push(String(error));
   }
 }
-console.log(JSON.stringify({ failed }));
+process.stdout.write(JSON.stringify({ failed }));
