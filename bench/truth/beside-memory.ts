@@ -11,7 +11,7 @@ const BATCH = 1000;
 const IN_A_ROW = 10;
 const ROUNDS = 10;
 /** Unmeasured rounds before: a server that has just started has not compiled what it runs. */
-const WARM_UP = 10;
+const WARM_UP = 25;
 const FIGURE_ROUNDS = 60;
 const BATCHES_OF_100 = 8;
 
