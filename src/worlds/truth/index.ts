@@ -6,6 +6,7 @@ import { makeDemo } from "./demo/make-demo.ts";
 import { truthEnvelope } from "./envelope.ts";
 import { createFileAccess } from "./files/file-access.ts";
 import { truthTables } from "./migrations/001-truth.ts";
+import { truthWinners } from "./migrations/002-winners.ts";
 import { READ_TOOLS } from "./read-tools.ts";
 import { complete, resources } from "./resources/index.ts";
 import { correct } from "./tools/correct.ts";
@@ -84,7 +85,7 @@ export function createTruth(host: TruthHost): World<FilingTruth> {
   return defineWorld<FilingTruth>({
     name: "truth",
     servers: [host.messageMib === undefined ? server : { ...server, messageBytesMax: host.messageMib * MIB }],
-    migrations: [truthTables],
+    migrations: [truthTables, truthWinners],
     projections: PROJECTIONS,
     open: (scope) => ({ ...openTruth(house, scope), files }),
     apply: applyTruth,

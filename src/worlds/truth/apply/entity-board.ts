@@ -1,4 +1,4 @@
-import { type Event, query, type Sql } from "../../../kernel/index.ts";
+import { batchesOf, type Event, list, query, type Sql } from "../../../kernel/index.ts";
 import { findEntityRows } from "../entity-page-store.ts";
 import { toEntity } from "../entity-store.ts";
 import type { Observation } from "../model.ts";
@@ -36,7 +36,20 @@ export function createEntityBoard(sql: Sql, event: Event) {
         drafts.set(row.id, draftOf(toEntity(row)));
         for (const winner of toWinners(row.winners)) winners.set(winner.id, winner);
       }
+      await readWinners(found.map(({ id }) => draft(id)));
       wanted = found.flatMap(({ merged_to: to }) => (to === null || drafts.has(to) ? [] : [to]));
+    }
+  }
+
+  /** Rows written before rows held their winners: there they are read from their observations. */
+  async function readWinners(of: readonly EntityDraft[]): Promise<void> {
+    const missing = of.flatMap(({ folded }) => winnersOf(folded)).filter((id) => !winners.has(id));
+    for (const some of batchesOf([...new Set(missing)])) {
+      const rows = await sql.all<Winner>(
+        query`select id, observed_at, source_priority, specificity_score, source_id from truth_observation
+          where tenant_id = ${tenant} and id in (${list(some)})`,
+      );
+      for (const row of rows) winners.set(row.id, row);
     }
   }
 

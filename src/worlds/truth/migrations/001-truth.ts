@@ -71,8 +71,6 @@ export const truthTables: Migration = {
         .addColumn("provenance", text, (column) => column.notNull())
         .addColumn("fragments", text, (column) => column.notNull())
         .addColumn("fragment_provenance", text, (column) => column.notNull())
-        // What decides whether a statement beats those who have won a field: theirs need not be read for it.
-        .addColumn("winners", text, (column) => column.notNull())
         .addColumn("deletion", text)
         .addColumn("observation_count", integer, (column) => column.notNull())
         .addColumn("first_observed_at", integer, (column) => column.notNull())
@@ -89,14 +87,6 @@ export const truthTables: Migration = {
         .createIndex("truth_entity_by_time")
         .on("truth_entity")
         .columns(["tenant_id", "live", "last_observed_at", "id"]),
-      // Few are deleted; who lists relationships leaves theirs out.
-      schema
-        .createIndex("truth_entity_deleted")
-        .on("truth_entity")
-        // SQLite takes an index for the better one by which it can look up more columns: so `live` stands here too.
-        .columns(["tenant_id", "live", "id"])
-        .where(raw("live"), "=", raw("0"))
-        .where(raw("merged_to"), "is", null),
       schema
         .createIndex("truth_entity_by_merge")
         .on("truth_entity")
@@ -209,15 +199,6 @@ export const truthTables: Migration = {
       schema.createIndex("truth_merge_by_from").on("truth_merge").columns(["tenant_id", "from_entity_id"]),
       schema.createIndex("truth_merge_by_to").on("truth_merge").columns(["tenant_id", "to_entity_id"]),
 
-      // Merges undone and entities split, for whoever asks what was done last.
-      table("truth_regrouping")
-        .addColumn("position", integer, (column) => column.notNull())
-        .addColumn("change", text, (column) => column.notNull())
-        .addColumn("entity_id", text, (column) => column.notNull())
-        .addColumn("other_entity_id", text, (column) => column.notNull())
-        .addColumn("accepted_at", integer, (column) => column.notNull())
-        .addPrimaryKeyConstraint("truth_regrouping_key", ["tenant_id", "position"])
-        .modifyEnd(withoutRowid),
       // What was answered under each idempotency key, kept in the transaction that did the work.
       table("truth_request")
         .addColumn("idempotency_key", text, (column) => column.notNull())
