@@ -4,7 +4,6 @@ import type { Sql } from "../sql.ts";
 import { type DocumentRow, filtersText } from "./document-row.ts";
 import type { SpaceRow } from "./text-index.ts";
 
-const KEYS_PER_QUERY = 500;
 const COLUMNS = query`d.key, d.space, d.id, d.unit, d.text, d.group_id, d.position, d.speaker, d.at, d.filters, d.terms, d.vector_model`;
 
 const inSpace = (space: SpaceRow): Query => query`d.tenant_id = ${space.tenant_id} and d.space = ${space.space}`;
@@ -74,10 +73,9 @@ export async function allRows(sql: Sql, space: SpaceRow, condition: Query | unde
 
 export async function rowsByKey(sql: Sql, keys: readonly number[]): Promise<DocumentRow[]> {
   const rows: DocumentRow[] = [];
-  for (let from = 0; from < keys.length; from += KEYS_PER_QUERY) {
-    const some = list(keys.slice(from, from + KEYS_PER_QUERY));
+  for (const some of batchesOf(keys)) {
     rows.push(
-      ...(await sql.all<DocumentRow>(query`select ${COLUMNS} from search_document d where d.key in (${some})`)),
+      ...(await sql.all<DocumentRow>(query`select ${COLUMNS} from search_document d where d.key in (${list(some)})`)),
     );
   }
   return rows;
@@ -102,11 +100,10 @@ export async function neighbourRows(
     }
   }
   const found: DocumentRow[] = [];
-  for (let from = 0; from < wanted.length; from += KEYS_PER_QUERY) {
-    const some = list(wanted.slice(from, from + KEYS_PER_QUERY));
+  for (const some of batchesOf(wanted)) {
     found.push(
       ...(await sql.all<DocumentRow>(
-        query`with place(group_id, position) as (values ${some}) select ${COLUMNS} from place
+        query`with place(group_id, position) as (values ${list(some)}) select ${COLUMNS} from place
           join search_document d on ${inSpace(space)} and d.unit = 'turn' and d.group_id = place.group_id and d.position = place.position
           ${condition === undefined ? query`` : query`where ${condition}`}`,
       )),

@@ -14,14 +14,14 @@ const WRITE_LOCK_WAIT_MS = 30_000;
 const OPEN_WAIT_MS = 10_000;
 const SYNCHRONOUS_FULL = 2;
 
-/** Opens the file for reading alone, with the settings that answers rest on. */
+/** Opens the file for reading alone. */
 export function openReader(file: string): Sqlite.Database {
-  return open(file, { readonly: true, fileMustExist: true }, (db) => set(db, OPEN_WAIT_MS));
+  return open(file, { readonly: true, fileMustExist: true });
 }
 
-/** Opens the file, makes it if need be, and checks that the settings durability rests on hold. */
+/** Opens the file for writing, and makes it if need be. */
 export async function openWriter(file: string, env: Env): Promise<Sqlite.Database> {
-  const db = open(file, {}, (opened) => opened.pragma(`busy_timeout = ${OPEN_WAIT_MS}`));
+  const db = open(file, {});
   try {
     // Of two that find the file new and want to set it, SQLite refuses one at once, however long it may wait.
     const mode = await patiently(env, OPEN_WAIT_MS, () => db.pragma("journal_mode = WAL", { simple: true }));
@@ -32,7 +32,7 @@ export async function openWriter(file: string, env: Env): Promise<Sqlite.Databas
     }
     db.pragma("wal_autocheckpoint = 10000");
     // From here on a writer waits by itself, without blocking the process.
-    set(db, 0);
+    db.pragma("busy_timeout = 0");
     return db;
   } catch (error) {
     db.close();
@@ -40,30 +40,26 @@ export async function openWriter(file: string, env: Env): Promise<Sqlite.Databas
   }
 }
 
-function open(file: string, options: Sqlite.Options, prepare: (db: Sqlite.Database) => void): Sqlite.Database {
+/** With the settings durability and answers rest on, and sure that they hold. */
+function open(file: string, options: Sqlite.Options): Sqlite.Database {
   let db: Sqlite.Database | undefined;
   try {
     db = new Sqlite(file, options);
-    prepare(db);
+    db.pragma(`busy_timeout = ${OPEN_WAIT_MS}`);
+    loadVectorFunctions(db);
+    db.pragma("synchronous = FULL");
+    db.pragma("foreign_keys = ON");
+    db.pragma("cache_size = -64000");
+    // What a savepoint may have to undo is kept in memory: beyond 64 kB it would go to a file.
+    db.pragma("temp_store = MEMORY");
+    if (db.pragma("synchronous", { simple: true }) !== SYNCHRONOUS_FULL) {
+      throw new KernelError("internal", "SQLite did not accept synchronous = FULL");
+    }
     return db;
   } catch (error) {
     db?.close();
     throw fromSqliteError(error);
   }
-}
-
-function set(db: Sqlite.Database, busyTimeoutMs: number): void {
-  db.pragma(`busy_timeout = ${OPEN_WAIT_MS}`);
-  loadVectorFunctions(db);
-  db.pragma("synchronous = FULL");
-  db.pragma("foreign_keys = ON");
-  db.pragma("cache_size = -64000");
-  // What a savepoint may have to undo is kept in memory: beyond 64 kB it would go to a file.
-  db.pragma("temp_store = MEMORY");
-  if (db.pragma("synchronous", { simple: true }) !== SYNCHRONOUS_FULL) {
-    throw new KernelError("internal", "SQLite did not accept synchronous = FULL");
-  }
-  db.pragma(`busy_timeout = ${busyTimeoutMs}`);
 }
 
 /** Tries again while another process is in the way. Waits without blocking the process: its other work goes on meanwhile. */

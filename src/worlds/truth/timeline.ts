@@ -70,16 +70,23 @@ interface DatedValue {
 function datesIn(schema: EntitySchema, values: JsonObject, provenance: Readonly<Record<string, string>>): DatedValue[] {
   return Object.entries(values).flatMap(([field, value]) => {
     const observationId = Object.hasOwn(provenance, field) ? provenance[field] : undefined;
-    const time = BOOKKEEPING.has(field) ? undefined : dateOf(schema, field, value);
+    const time = isDateField(schema, field) ? dateOf(schema, field, value) : undefined;
     if (time === undefined || observationId === undefined) return [];
     return [{ field, time, value: showValue(schema, field, value ?? null), observationId }];
   });
 }
 
-function dateOf(schema: EntitySchema, field: string, value: Json | undefined): number | undefined {
+/** Whether what a field says may be an event: by its type, or where it has none, by its name. */
+export function isDateField(schema: EntitySchema, field: string): boolean {
+  if (BOOKKEEPING.has(field)) return false;
   const type = fieldOf(schema, field)?.type;
-  if (type !== undefined) return type === "date" ? readDate(value) : undefined;
-  return typeof value === "string" && DATE_NAME.test(field) ? readDate(value) : undefined;
+  return type === undefined ? DATE_NAME.test(field) : type === "date";
+}
+
+function dateOf(schema: EntitySchema, field: string, value: Json | undefined): number | undefined {
+  // A number is a time only where the schema says so.
+  const isDate = typeof value === "string" || fieldOf(schema, field) !== undefined;
+  return isDate ? readDate(value) : undefined;
 }
 
 function eventType(ruleType: string, field: string): string {

@@ -14,9 +14,8 @@ import {
   SOURCE_STORED,
   type Statement,
 } from "../apply/recorded.ts";
-import { NOTHING } from "../reduce/index.ts";
 import { schemaFor } from "../schema/index.ts";
-import { timelineOf } from "../timeline.ts";
+import { isDateField } from "../timeline.ts";
 import { addressOf } from "./addresses.ts";
 
 const ANY_PERIOD = addressOf.timeline("*");
@@ -37,13 +36,8 @@ export function listedBy(event: Event): readonly string[] {
   return payloadOf<Statement>(event).observations.some(speaksOfDates) ? [ANY_PERIOD] : [];
 }
 
-const SOME_DATE = "2024-03-01";
-
 /** Whether a row has a field that may hold a date, whatever it says there: a text or a null takes the old date away. */
-function speaksOfDates({ rule_id, entity_type, fields, fragments }: RecordedObservation): boolean {
-  const names = [...Object.keys(fields), ...Object.keys(fragments)];
-  const dates = Object.fromEntries(names.map((name) => [name, SOME_DATE]));
-  const entity = { id: rule_id, entity_type, canonical_name: "" };
-  const said = { ...NOTHING, snapshot: dates, provenance: dates };
-  return timelineOf(schemaFor(entity_type), entity, said, () => "").length > 0;
+function speaksOfDates({ entity_type, fields, fragments }: RecordedObservation): boolean {
+  const schema = schemaFor(entity_type);
+  return [...Object.keys(fields), ...Object.keys(fragments)].some((field) => isDateField(schema, field));
 }
