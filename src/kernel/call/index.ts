@@ -3,4 +3,5 @@ export { type Consultation, consult } from "./consult.ts";
 export type { CallParts } from "./parts.ts";
 export { type BoundServer, createRegistry, type Registry } from "./registry.ts";
 export type { CallRequest, Outcome } from "./request.ts";
+export type { RunningWorld } from "./running-world.ts";
 export { derive } from "./scope.ts";

@@ -1,7 +1,7 @@
 import type { Blobs } from "../blob.ts";
 import type { Caller } from "../caller.ts";
 import type { Client } from "../client.ts";
-import type { ConnectionInfo } from "../identity/index.ts";
+import { type ConnectionInfo, INSTALLATION } from "../identity/index.ts";
 import type { Sql } from "../sql.ts";
 import type { Derived, Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";
@@ -29,6 +29,7 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
   const { connection, writes, ...rest } = facts;
   const { tenant } = facts.caller;
   const search = () => parts.searchOn(facts.sql, tenant);
+  const shared = () => parts.searchOn(facts.sql, INSTALLATION);
   return {
     env,
     log,
@@ -36,6 +37,14 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
     ...rest,
     get search() {
       return search();
+    },
+    installation: {
+      id: INSTALLATION,
+      get search() {
+        return shared();
+      },
+      derive: (work) =>
+        writes() ? work({ sql: facts.sql, search: shared(), blobs: facts.blobs }) : derive(parts, INSTALLATION, work),
     },
     session: parts.sessions.of(connection.id, connection.stateless !== true),
     // A write has its transaction already; waiting for another would be waiting for itself.

@@ -61,10 +61,10 @@ export function validate(call: Resolved): Validated {
 }
 
 export function authorize(parts: CallParts, call: Validated): Authorized {
-  const { tool, requirement } = call.bound;
+  const { tool, world } = call.bound;
   checkPermission(parts.policy, call.caller, tool.effect);
   for (const name of tool.requires) {
-    const refusal = requirement(name);
+    const refusal = world.unmet(name);
     if (refusal !== undefined) throw refusal;
   }
   return call as unknown as Authorized;
