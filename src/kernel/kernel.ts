@@ -27,10 +27,10 @@ import {
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
 import { createSessionMemory, INSTALLATION, LOCAL_USER } from "./identity/index.ts";
 import type { Logger } from "./logger.ts";
-import { createEmbedder, createSearchRoom, type EmbedderChoice, searchMigration } from "./search/index.ts";
+import { createEmbedder, createSearchIndex, type EmbedderChoice, searchMigration } from "./search/index.ts";
 import { createPlaces, type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
-import { createStateSeal, type TransportParts } from "./transports/index.ts";
+import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
 import type { Derived, Installation, Scope, VariableValue, World, WorldHost } from "./world.ts";
 import { readWorldConfig } from "./world-config.ts";
 
@@ -175,7 +175,7 @@ export function openKernel(options: KernelOptions): Kernel {
 
   const watcher = createLogWatcher(database, env, log);
   let model: ReturnType<typeof createEmbedder> | undefined;
-  const search = createSearchRoom({
+  const search = createSearchIndex({
     env,
     log,
     dialect,
