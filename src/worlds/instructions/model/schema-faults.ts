@@ -1,12 +1,20 @@
 import { z } from "zod";
-import type { SchemaFault } from "../invalid-arguments.ts";
-import type { Json } from "../json.ts";
+import type { Json, JsonObject, Mismatch } from "../../../kernel/index.ts";
 
-type Issue = z.core.$ZodIssue;
+/** One thing wrong with the arguments, as Ajv tells it: the contract promises its words. */
+export interface SchemaFault extends JsonObject {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: JsonObject;
+  readonly message: string;
+}
+
+type Issue = Mismatch["issues"][number];
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Says what is wrong with arguments as Ajv would, from the JSON Schema that tools/list publishes. */
-export function schemaFaults(input: z.ZodObject, args: unknown, issues: readonly Issue[]): SchemaFault[] {
+export function schemaFaults({ input, args, issues }: Mismatch): SchemaFault[] {
   const root = z.toJSONSchema(input, { io: "input" }) as Schema;
   return issues.flatMap((issue) => faultsOf(root, args, issue));
 }
@@ -16,29 +24,26 @@ export function customFault(path: readonly PropertyKey[], message: string): Sche
   return { instancePath: pointer(path), schemaPath: "#", keyword: "custom", params: {}, message };
 }
 
-export const NOT_AN_OBJECT: SchemaFault = {
-  instancePath: "",
-  schemaPath: "#/type",
-  keyword: "type",
-  params: { type: "object" },
-  message: "must be object",
-};
+/** A field that a rule beyond the schema asks for. */
+export function missingFault(missingProperty: string): SchemaFault {
+  return required({}, [], missingProperty);
+}
+
+function required(root: Schema, path: readonly PropertyKey[], missingProperty: string): SchemaFault {
+  return fault(root, path, "required", { missingProperty }, `must have required property '${missingProperty}'`);
+}
 
 function faultsOf(root: Schema, args: unknown, issue: Issue): SchemaFault[] {
   const { path } = issue;
   const value = valueAt(args, path);
   const last = path.at(-1);
-  if (value === undefined && last !== undefined) {
-    const missingProperty = String(last);
-    const parent = path.slice(0, -1);
-    const message = `must have required property '${missingProperty}'`;
-    return [fault(root, parent, "required", { missingProperty }, message)];
-  }
+  if (value === undefined && last !== undefined) return [required(root, path.slice(0, -1), String(last))];
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((additionalProperty) =>
       fault(root, path, "additionalProperties", { additionalProperty }, "must NOT have additional properties"),
     );
   }
+  if (issue.code === "custom") return [customFault(path, issue.message)];
   const type = wrongType(schemaAt(root, path).schema, value);
   if (type !== undefined) return [fault(root, path, "type", { type }, `must be ${type}`)];
   const { keyword, params, message } = wordsFor(issue, schemaAt(root, path).schema);
