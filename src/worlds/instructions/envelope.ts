@@ -7,7 +7,7 @@ import {
   type KernelError,
 } from "../../kernel/index.ts";
 import { customFault, missingFault, schemaFaults } from "./model/schema-faults.ts";
-import { methodOf } from "./shapes.ts";
+import { methodOf } from "./servers/instructions/shapes.ts";
 
 const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;
