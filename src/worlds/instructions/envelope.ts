@@ -1,5 +1,13 @@
-import { type CallFacts, type Envelope, type JsonObject, jsonResult, type KernelError } from "../../kernel/index.ts";
-import { methodOf } from "./shapes.ts";
+import {
+  type CallFacts,
+  type Envelope,
+  InvalidArguments,
+  type JsonObject,
+  jsonResult,
+  type KernelError,
+} from "../../kernel/index.ts";
+import { customFault, missingFault, schemaFaults } from "./model/schema-faults.ts";
+import { methodOf } from "./servers/instructions/shapes.ts";
 
 const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;
@@ -34,17 +42,7 @@ function toRpc(error: KernelError, facts: CallFacts): { code: number; message: s
 
 /** What is wrong with the arguments, in the words of Ajv. */
 function faultsOf(error: KernelError): JsonObject[] {
-  if (hasFaults(error)) return [...error.faults()];
+  if (error instanceof InvalidArguments) return schemaFaults(error.mismatch);
   const { missing } = error.details;
-  if (typeof missing === "string") {
-    const message = `must have required property '${missing}'`;
-    const params = { missingProperty: missing };
-    return [{ instancePath: "", schemaPath: "#/required", keyword: "required", params, message }];
-  }
-  return [{ instancePath: "", schemaPath: "#", keyword: "custom", params: {}, message: error.message }];
-}
-
-/** A refusal by the schema brings its faults along. */
-function hasFaults(error: KernelError): error is KernelError & { faults(): readonly JsonObject[] } {
-  return "faults" in error && typeof error.faults === "function";
+  return [typeof missing === "string" ? missingFault(missing) : customFault([], error.message)];
 }

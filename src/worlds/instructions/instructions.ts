@@ -1,17 +1,17 @@
 import { type Env, KernelError, type Scope, type Tool } from "../../kernel/index.ts";
-import { createCatalog } from "./catalog.ts";
-import { readDrift } from "./drift.ts";
-import type { Entries } from "./entries.ts";
-import type { InstructionEntry } from "./entry.ts";
-import { createFeatures } from "./features.ts";
-import { createMeaningIndex } from "./meaning.ts";
-import { createMethodTimings } from "./method-timings.ts";
-import { type InstructionsOptions, instructionsFolder } from "./options.ts";
-import { createSearchText } from "./search-text.ts";
-import { recall, settle } from "./settle.ts";
-import { createUsageTracker } from "./usage.ts";
-import type { UsageSnapshot } from "./usage-snapshot.ts";
-import { type Edit, writeFiles } from "./write-files.ts";
+import { type InstructionsOptions, instructionsFolder } from "./config.ts";
+import { createCatalog } from "./files/catalog.ts";
+import type { UsageSnapshot } from "./files/usage-snapshot.ts";
+import { createUsageTracker } from "./files/usage-tracker.ts";
+import { type Edit, writeFiles } from "./files/write-files.ts";
+import type { Entries } from "./model/entries.ts";
+import type { InstructionEntry } from "./model/entry.ts";
+import { createFeatures } from "./model/features.ts";
+import { createMethodTimings } from "./model/method-timings.ts";
+import { readDrift } from "./read/drift.ts";
+import { recall, settle } from "./read/settle.ts";
+import { createMeaningIndex } from "./search/meaning.ts";
+import { createSearchText } from "./search/search-text.ts";
 
 /** The contract's words for a write that the operator has not allowed. */
 const MUTATION_DISABLED = "Mutation disabled. Set MCP_ENABLE_MUTATION=1 to enable.";

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportHost } from "../../../kernel/index.ts";
-import { entryText } from "../enrich.ts";
+import { writeFiles } from "../files/write-files.ts";
 import type { House } from "../instructions.ts";
-import { GATES_FILE, OWNERS_FILE } from "../names.ts";
-import { planImport } from "../plan-import.ts";
-import { writeFiles } from "../write-files.ts";
+import { entryText } from "../model/enrich.ts";
+import { GATES_FILE, OWNERS_FILE } from "../model/names.ts";
+import { planImport } from "../model/plan-import.ts";
 import { DEMO_ENTRIES, DEMO_GATES, DEMO_OWNERS } from "./content.ts";
 
 const NEVER = new AbortController().signal;

@@ -1,0 +1,26 @@
+import type { Prompts } from "../../../../kernel/index.ts";
+import type { Instructions } from "../../instructions.ts";
+import type { InstructionEntry } from "../../model/entry.ts";
+import { pageAfter } from "../../model/paging.ts";
+
+function isInForce({ requirement, status }: InstructionEntry): boolean {
+  return requirement !== "deprecated" && status !== "deprecated";
+}
+
+/** Every entry that still counts, as a prompt of its name. */
+export const prompts: Prompts<Instructions> = {
+  async list(deps: Instructions, cursor: string | undefined) {
+    const entries = await deps.read();
+    const { page, next } = pageAfter(entries.all().filter(isInForce), cursor);
+    const items = page.map(({ id, title, semanticSummary }) => ({ name: id, title, description: semanticSummary }));
+    return { items, ...next };
+  },
+  async get(name: string, _args: Readonly<Record<string, string>>, deps: Instructions) {
+    const entry = (await deps.read()).get(name);
+    if (entry === undefined || !isInForce(entry)) return undefined;
+    return {
+      description: entry.semanticSummary,
+      messages: [{ role: "user" as const, content: { type: "text" as const, text: entry.body } }],
+    };
+  },
+};
