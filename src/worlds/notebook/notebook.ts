@@ -1,15 +1,15 @@
 import { KernelError, type Scope } from "../../kernel/index.ts";
-import { createArtifacts } from "./artifacts.ts";
-import { createCatalog } from "./catalog.ts";
-import { createCatalogStore } from "./catalog-store.ts";
 import type { NotebookConfig } from "./config.ts";
-import { createIndexer } from "./indexer.ts";
-import { createLibrary } from "./library.ts";
-import { createPassageStore } from "./passage-store.ts";
-import { createContexts } from "./session-context.ts";
-import type { Upkeep } from "./upkeep.ts";
-import type { OpenVectors } from "./vectors.ts";
-import { createVerifier } from "./verify-passage.ts";
+import { createArtifacts } from "./files/artifacts.ts";
+import { createLibrary } from "./files/library.ts";
+import { createContexts } from "./model/session-context.ts";
+import { createVerifier } from "./read/verify-passage.ts";
+import { createCatalog } from "./search/catalog.ts";
+import type { Upkeep } from "./search/index-work.ts";
+import { createIndexer } from "./search/indexer.ts";
+import type { OpenVectors } from "./search/vectors.ts";
+import { createCatalogStore } from "./store/catalog-store.ts";
+import { createPassageStore } from "./store/passage-store.ts";
 
 /** What lives as long as the process: contexts without a connection, and what was last seen of the folders. */
 export function createHouse(config: NotebookConfig, openVectors: OpenVectors) {

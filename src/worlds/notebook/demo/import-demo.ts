@@ -1,7 +1,7 @@
 import type { ImportHost } from "../../../kernel/index.ts";
-import { indexAndReport } from "../import-notebook.ts";
+import { putFile } from "../files/write-collection.ts";
 import type { House } from "../notebook.ts";
-import { putFile } from "../write-collection.ts";
+import { indexAndReport } from "../write/import-notebook.ts";
 import { DEMO_COLLECTION, DEMO_FILES } from "./content.ts";
 
 /** Puts the demo collection where it is not yet. Nothing of a person's own is touched. */
