@@ -69,8 +69,11 @@ describe.each([...registry.values()])("server $server.name", (bound) => {
     });
 
     test("stands in a file of its own name", () => {
-      const file = new URL(`../src/worlds/${world.name}/tools/${tool.name.replaceAll("_", "-")}.ts`, import.meta.url);
-      expect(existsSync(fileURLToPath(file))).toBe(true);
+      const file = `tools/${tool.name.replaceAll("_", "-")}.ts`;
+      const places = [`servers/${server.name}/${file}`, file].map(
+        (place) => new URL(`../src/worlds/${world.name}/${place}`, import.meta.url),
+      );
+      expect(places.some((place) => existsSync(fileURLToPath(place)))).toBe(true);
     });
   });
 });
