@@ -71,7 +71,7 @@ describe.each([...registry.values()])("server $server.name", (bound) => {
     test("stands in a file of its own name", () => {
       const file = `tools/${tool.name.replaceAll("_", "-")}.ts`;
       const places = [`servers/${server.name}/${file}`, file].map(
-        (path) => new URL(`../src/worlds/${world.name}/${path}`, import.meta.url),
+        (place) => new URL(`../src/worlds/${world.name}/${place}`, import.meta.url),
       );
       expect(places.some((place) => existsSync(fileURLToPath(place)))).toBe(true);
     });

@@ -1,5 +1,5 @@
 import type { Scope } from "../../kernel/index.ts";
-import { userIdOf } from "./ids.ts";
+import { userIdOf } from "./model/ids.ts";
 
 /** What lives as long as the process. */
 export interface House {

@@ -1,7 +1,9 @@
 import { batchesOf, type Event, list, query, type Sql } from "../../../kernel/index.ts";
-import { findEntityRows } from "../entity-page-store.ts";
-import { toEntity } from "../entity-store.ts";
-import type { Observation } from "../model.ts";
+import type { Observation } from "../model/observation.ts";
+import { positionIn } from "../model/recorded.ts";
+import { findEntityRows } from "../store/entity-page-store.ts";
+import { toEntity } from "../store/entity-store.ts";
+import { toWinners, type Winner, winnersText } from "../store/winners.ts";
 import {
   addObservation,
   draftOf,
@@ -12,10 +14,8 @@ import {
   winnersOf,
   writeEntity,
 } from "./entity-draft.ts";
-import { positionIn } from "./recorded.ts";
 import { writeTimeline } from "./timeline-rows.ts";
 import { createTypeCounts } from "./type-counts.ts";
-import { toWinners, type Winner, winnersText } from "./winners.ts";
 
 export type EntityBoard = ReturnType<typeof createEntityBoard>;
 

@@ -1,9 +1,11 @@
 import { canonicalJson, query, type Sql } from "../../../kernel/index.ts";
-import { isDeleted } from "../entity-store.ts";
-import { canonicalName } from "../identity/index.ts";
-import type { Entity, Folded, Observation, Weight } from "../model.ts";
-import { fold, NOTHING } from "../reduce/index.ts";
-import { type EntitySchema, schemaFor } from "../schema/index.ts";
+import type { Entity, Folded } from "../model/entity.ts";
+import { canonicalName } from "../model/identity/canonical-name.ts";
+import type { Observation, Weight } from "../model/observation.ts";
+import { fold, NOTHING } from "../model/reduce/fold.ts";
+import { schemaFor } from "../model/schema/built-in.ts";
+import type { EntitySchema } from "../model/schema/entity-schema.ts";
+import { isDeleted } from "../store/entity-store.ts";
 
 /**
  * One entity while an entry is applied to it. It holds what its own observations and those of all that was merged

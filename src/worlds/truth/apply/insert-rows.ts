@@ -1,6 +1,8 @@
 import { canonicalJson, type Event, list, query, type Sql } from "../../../kernel/index.ts";
-import type { Identifier, Observation, RelationshipObservation } from "../model.ts";
-import { positionIn, type RecordedSource } from "./recorded.ts";
+import type { Identifier } from "../model/identity/identifier.ts";
+import type { Observation } from "../model/observation.ts";
+import { positionIn, type RecordedSource } from "../model/recorded.ts";
+import type { RelationshipObservation } from "../model/relationship.ts";
 
 /** The same content is one source, whoever states it next. */
 export async function insertSource(sql: Sql, event: Event, source: RecordedSource): Promise<void> {

@@ -1,10 +1,10 @@
 import { batchesOf, type Event, list, query, type Sql } from "../../../kernel/index.ts";
-import type { Observation } from "../model.ts";
-import { type ObservationRow, toObservation } from "../observation-store.ts";
+import type { Observation } from "../model/observation.ts";
+import { type Merge, payloadOf, positionIn, type Split, type Unmerge } from "../model/recorded.ts";
+import { type ObservationRow, toObservation } from "../store/observation-store.ts";
 import { createEntityBoard, type EntityBoard } from "./entity-board.ts";
 import type { EntityDraft } from "./entity-draft.ts";
 import { insertIdentifiers, insertRegrouping } from "./insert-rows.ts";
-import { type Merge, payloadOf, positionIn, type Split, type Unmerge } from "./recorded.ts";
 import { moveRelationships } from "./relationships.ts";
 
 /** One entity becomes another: what is known of it counts there, and its id leads there. */

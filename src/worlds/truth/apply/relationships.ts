@@ -1,11 +1,11 @@
 import { canonicalJson, type Event, query, type Sql } from "../../../kernel/index.ts";
-import { resolveEntity } from "../entity-store.ts";
-import { relationshipKey } from "../ids.ts";
-import type { RelationshipObservation } from "../model.ts";
-import { reduceMetadata } from "../reduce/index.ts";
-import { relationshipIdsOf, relationshipObservations } from "../relationship-store.ts";
+import { relationshipKey } from "../model/ids.ts";
+import { payloadOf, positionIn, type RelationshipStatement } from "../model/recorded.ts";
+import { reduceMetadata } from "../model/reduce/metadata.ts";
+import type { RelationshipObservation } from "../model/relationship.ts";
+import { resolveEntity } from "../store/entity-store.ts";
+import { relationshipIdsOf, relationshipObservations } from "../store/relationship-store.ts";
 import { insertRelationshipObservation, insertSource } from "./insert-rows.ts";
-import { payloadOf, positionIn, type RelationshipStatement } from "./recorded.ts";
 
 /** A relationship is stated, or stated to be over. */
 export async function applyRelationship(event: Event, sql: Sql): Promise<void> {

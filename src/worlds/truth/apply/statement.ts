@@ -1,8 +1,8 @@
 import type { Event, Sql } from "../../../kernel/index.ts";
-import type { Observation } from "../model.ts";
+import type { Observation } from "../model/observation.ts";
+import { payloadOf, positionIn, type RecordedObservation, type Statement } from "../model/recorded.ts";
 import { createEntityBoard, type EntityBoard } from "./entity-board.ts";
 import { insertIdentifiers, insertObservation, insertSource } from "./insert-rows.ts";
-import { payloadOf, positionIn, type RecordedObservation, type Statement } from "./recorded.ts";
 
 /** What a source said about entities: stores, corrections, deletions and restorations alike. */
 export async function applyStatement(event: Event, sql: Sql): Promise<void> {

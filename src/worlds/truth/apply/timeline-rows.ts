@@ -1,6 +1,6 @@
 import { canonicalJson, query, type Sql } from "../../../kernel/index.ts";
-import type { Folded, TimelineEvent } from "../model.ts";
-import { timelineOf } from "../timeline.ts";
+import type { Folded } from "../model/entity.ts";
+import { type TimelineEvent, timelineOf } from "../model/timeline.ts";
 import { type EntityDraft, isLive, stateOf } from "./entity-draft.ts";
 
 /** Brings the timeline of an entity from what it said before to what it says now. Only live entities have one. */

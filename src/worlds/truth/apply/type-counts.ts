@@ -1,6 +1,7 @@
 import { canonicalJson, type Json, type JsonObject, query, type Sql } from "../../../kernel/index.ts";
-import type { Entity, FieldType } from "../model.ts";
-import { schemaFor } from "../schema/index.ts";
+import type { Entity } from "../model/entity.ts";
+import { schemaFor } from "../model/schema/built-in.ts";
+import type { FieldType } from "../model/schema/field-types.ts";
 import { type EntityDraft, isLive, stateOf } from "./entity-draft.ts";
 
 interface Change {

@@ -1,6 +1,6 @@
 import { query } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
-import { RELATIONSHIP_TYPES, type RelationshipType } from "../model.ts";
+import { RELATIONSHIP_TYPES, type RelationshipType } from "../model/relationship.ts";
 import type { Truth } from "../truth.ts";
 
 /** Types that would mean nothing in a circle. All others may run in one. */

@@ -1,6 +1,6 @@
 import { batchesOf, list, query } from "../../../kernel/index.ts";
-import type { RecordedObservation } from "../apply/recorded.ts";
-import type { Entity } from "../model.ts";
+import type { Entity } from "../model/entity.ts";
+import type { RecordedObservation } from "../model/recorded.ts";
 import type { Truth } from "../truth.ts";
 import type { PlannedRow } from "./plan-rows.ts";
 

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json, type JsonObject, type KernelError } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
-import { EntityType, RESERVED_NAMES } from "../inputs.ts";
+import { EntityType, RESERVED_NAMES } from "../model/inputs.ts";
 
 export const ROWS_MAX = 1000;
 export const ROW_BYTES_MAX = 1024 * 1024;

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../kernel/index.ts";
-import { type RecordedObservation, type RecordedSource, SOURCE_STORED, toPayload } from "../apply/recorded.ts";
-import { findEntities } from "../entity-page-store.ts";
-import type { Warning } from "../identity/index.ts";
-import type { Entity } from "../model.ts";
-import { indexEntities } from "../search-index.ts";
+import type { Entity } from "../model/entity.ts";
+import type { Warning } from "../model/identity/batch-warnings.ts";
+import { type RecordedObservation, type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
+import { indexEntities } from "../search/search-index.ts";
+import { findEntities } from "../store/entity-page-store.ts";
 import type { Truth } from "../truth.ts";
 import { alreadySaid, positionsOf, type Said } from "./already-said.ts";
 import { ROWS_MAX } from "./check-rows.ts";

@@ -1,8 +1,10 @@
 import { query } from "../../../kernel/index.ts";
-import { identify } from "../identity/index.ts";
-import type { Entity, Identifier, Observation } from "../model.ts";
-import { type ObservationRow, toObservation } from "../observation-store.ts";
-import { schemaFor } from "../schema/index.ts";
+import type { Entity } from "../model/entity.ts";
+import type { Identifier } from "../model/identity/identifier.ts";
+import { identify } from "../model/identity/identify.ts";
+import type { Observation } from "../model/observation.ts";
+import { schemaFor } from "../model/schema/built-in.ts";
+import { type ObservationRow, toObservation } from "../store/observation-store.ts";
 import type { Truth } from "../truth.ts";
 
 /** By what each entity is recognised once some observations have gone to a new one. */

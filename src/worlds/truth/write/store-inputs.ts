@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IdempotencyKey, UserId } from "../inputs.ts";
+import { IdempotencyKey, UserId } from "../model/inputs.ts";
 import { ROWS_MAX } from "./check-rows.ts";
 import { Provenance, SourcePriority } from "./provenance.ts";
 

@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { isDeleted } from "../entity-store.ts";
-import { findByIdentifiers } from "../identifier-store.ts";
-import { batchWarnings, identifiersOf, normalizeName, skeleton, type Warning } from "../identity/index.ts";
-import type { Entity, Identifier } from "../model.ts";
-import type { EntitySchema } from "../schema/index.ts";
+import type { Entity } from "../model/entity.ts";
+import { batchWarnings, type Warning } from "../model/identity/batch-warnings.ts";
+import { skeleton } from "../model/identity/confusables.ts";
+import type { Identifier } from "../model/identity/identifier.ts";
+import { identifiersOf } from "../model/identity/identifiers.ts";
+import { normalizeName } from "../model/identity/normalize-name.ts";
+import type { EntitySchema } from "../model/schema/entity-schema.ts";
+import { isDeleted } from "../store/entity-store.ts";
+import { findByIdentifiers } from "../store/identifier-store.ts";
 import type { Truth } from "../truth.ts";
 import type { PlannedRow } from "./plan-rows.ts";
 
