@@ -26,6 +26,7 @@ export {
   type Installation,
   type Projection,
   type Scope,
+  type VariableKind,
   type World,
   type WorldCode,
   type WorldHost,

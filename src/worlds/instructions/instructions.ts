@@ -1,5 +1,5 @@
-import { type Env, KernelError, type Scope, type Tool } from "../../kernel/index.ts";
-import { type InstructionsOptions, instructionsFolder } from "./config.ts";
+import { type Env, KernelError, type Scope, type Tool, type WorldHost } from "../../kernel/index.ts";
+import { instructionsFolder, readEnvironment } from "./config.ts";
 import { createCatalog } from "./files/catalog.ts";
 import type { UsageSnapshot } from "./files/usage-snapshot.ts";
 import { createUsageTracker } from "./files/usage-tracker.ts";
@@ -20,21 +20,21 @@ export type House = ReturnType<typeof createHouse>;
 export type Instructions = ReturnType<typeof openInstructions>;
 
 /** What lives as long as the process: the catalog, the counts, the measurements. */
-export function createHouse(options: InstructionsOptions) {
-  const { environment } = options;
+export function createHouse(host: WorldHost) {
+  const environment = readEnvironment(host);
   const features = createFeatures(environment.features);
   const catalog = createCatalog({
-    folder: instructionsFolder(options),
+    folder: instructionsFolder(host),
     alwaysReload: environment.alwaysReload,
     trailingNewline: environment.trailingNewline,
   });
   return {
-    dataFolder: options.folder,
+    dataFolder: host.folder,
     environment,
     features,
     catalog,
     text: createSearchText(catalog.entries),
-    usage: createUsageTracker(options.folder, features.has("window") || features.has("hotness")),
+    usage: createUsageTracker(host.folder, features.has("window") || features.has("hotness")),
     timings: createMethodTimings(),
     /** Why files could not be enriched, when they could not. */
     enrichmentProblem: undefined as string | undefined,

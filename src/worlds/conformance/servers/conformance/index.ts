@@ -39,7 +39,6 @@ export const conformanceServer = defineServer<Conformance>({
   name: "conformance",
   title: "Conformance",
   instructions: "Fixtures of the MCP conformance suites, for testing this product. Nothing here is worth remembering.",
-  hidden: true,
   envelope: conformanceEnvelope,
   resources,
   prompts,
