@@ -1,9 +1,10 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createEntries, type Entries } from "../model/entries.ts";
+import { sameStamp } from "../model/file-read.ts";
 import { mayHoldEntry, OWNERS_FILE } from "../model/names.ts";
 import { NO_OWNERS, readOwners } from "../model/owners.ts";
-import { codeOf, readEntryFile, sameStamp, stampOf } from "./read-file.ts";
+import { codeOf, readEntryFile, stampOf } from "./read-file.ts";
 import { type FolderWatch, nextTurn, watchFolder } from "./watch-folder.ts";
 
 export interface CatalogOptions {
@@ -47,13 +48,13 @@ export function createCatalog({ folder, alwaysReload, trailingNewline }: Catalog
     watching?.close();
     // First the watch, then the reading: a change in between is then seen twice, not never.
     watching = alwaysReload ? undefined : watchFolder(folder);
-    loadOwners();
+    await loadOwners();
     await readFiles(listFolder(nowMs), nowMs);
   }
 
   /** Looks at every file and reads those that may differ. */
   async function rescan(nowMs: number): Promise<void> {
-    const everything = loadOwners();
+    const everything = await loadOwners();
     const names = listFolder(nowMs);
     await readFiles(everything ? names : names.filter(mayDiffer), nowMs);
   }
@@ -66,13 +67,13 @@ export function createCatalog({ folder, alwaysReload, trailingNewline }: Catalog
   }
 
   /** Answers whether it says something else now about who owns what. */
-  function loadOwners(): boolean {
+  async function loadOwners(): Promise<boolean> {
     const read = readEntryFile(folder, OWNERS_FILE);
     const text = read.kind === "text" ? read.text : read.kind;
     if (text === ownersText) return false;
-    ownersText = text;
-    if (read.kind === "text") entries.setOwners(readOwners(read.text));
+    if (read.kind === "text") entries.setOwners(await readOwners(read.text));
     else entries.setOwners(read.kind === "gone" ? NO_OWNERS : { ...NO_OWNERS, problems: [read.reason] });
+    ownersText = text;
     return true;
   }
 
@@ -95,7 +96,7 @@ export function createCatalog({ folder, alwaysReload, trailingNewline }: Catalog
     if (stamp === undefined) clear(nowMs);
     else if (stamp !== before || reported === "another folder") await reload(nowMs);
     else if (reported === undefined || reported === "look at every file") await rescan(nowMs);
-    else if (reported.has(OWNERS_FILE) && loadOwners()) await readFiles(listFolder(nowMs), nowMs);
+    else if (reported.has(OWNERS_FILE) && (await loadOwners())) await readFiles(listFolder(nowMs), nowMs);
     else {
       const shared = [...entries.shared].filter(mayDiffer);
       await readFiles(new Set([...shared, ...[...reported].filter(mayHoldEntry)]), nowMs);

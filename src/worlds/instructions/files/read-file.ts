@@ -1,23 +1,9 @@
 import { constants, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { sep } from "node:path";
-import { isObject } from "../model/authored.ts";
+import type { FileRead, Stamp } from "../model/file-read.ts";
 
 /** The most a file may hold; a larger one is listed as skipped. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
-
-/** What tells one state of a file from another without reading it. */
-export interface Stamp {
-  readonly inode: number;
-  readonly modifiedMs: number;
-  readonly changedMs: number;
-  readonly size: number;
-}
-
-/** What came of reading a file. */
-export type FileRead =
-  | { readonly kind: "text"; readonly text: string; readonly stamp: Stamp; readonly shared: boolean }
-  | { readonly kind: "unusable"; readonly reason: string; readonly stamp: Stamp | undefined }
-  | { readonly kind: "gone" };
 
 /** Never waits for the other end of a pipe, never follows a link that was put there meanwhile. */
 const CAREFULLY = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
@@ -72,52 +58,6 @@ function isUtf8(path: string): boolean {
 
 export function stampOf({ ino, mtimeMs, ctimeMs, size }: Stats): Stamp {
   return { inode: ino, modifiedMs: mtimeMs, changedMs: ctimeMs, size };
-}
-
-export function sameStamp(a: Stamp | undefined, b: Stamp | undefined): boolean {
-  return (
-    a !== undefined &&
-    b !== undefined &&
-    a.inode === b.inode &&
-    a.modifiedMs === b.modifiedMs &&
-    a.changedMs === b.changedMs &&
-    a.size === b.size
-  );
-}
-
-/** What a text holds: an entry's JSON, something else's, or nothing that can be used. */
-export type Parsed = { readonly raw: unknown } | { readonly reason: string } | "no entry";
-
-export function parseEntryText(text: string): Parsed {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return { reason: text.includes("\0") ? "contains a NUL character" : "not valid JSON" };
-  }
-  // Neither says what it is nor what to do: some other JSON that lies in the folder.
-  if (isObject(raw) && raw.id === undefined && raw.title === undefined && raw.body === undefined) return "no entry";
-  if (!isShallow(raw, NESTING_MAX)) return { reason: "nested too deeply" };
-  if (text.includes("\\u0000") && containsNul(raw)) return { reason: "contains a NUL character" };
-  return { raw };
-}
-
-/** Far more than anyone writes; an answer is made by recursion and must not run out of stack. */
-const NESTING_MAX = 64;
-
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  if (levels === 0) return false;
-  for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    if (typeof item === "object" && item !== null && !isShallow(item, levels - 1)) return false;
-  }
-  return true;
-}
-
-function containsNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, item]) => key.includes("\0") || containsNul(item));
 }
 
 export function codeOf(error: unknown): string {

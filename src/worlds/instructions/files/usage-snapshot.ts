@@ -1,20 +1,10 @@
 import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isObject } from "../model/authored.ts";
+import { isObject } from "../model/is-object.ts";
+import type { Usage, UsageSnapshot } from "../model/usage.ts";
 import { codeOf } from "./read-file.ts";
 import { syncFolder, writeAside } from "./write-files.ts";
-
-/** How an instruction was used, as far as it has reached the disk. */
-export interface Usage {
-  readonly usageCount: number;
-  readonly firstSeenTs: string;
-  readonly lastUsedAt: string;
-  /** Uses by day (UTC), kept where a feature asks for them. */
-  readonly days?: Readonly<Record<string, number>>;
-}
-
-export type UsageSnapshot = ReadonlyMap<string, Usage>;
 
 /** The file all processes of a data folder add their counts to. Whoever writes it holds the folder's write lock. */
 export function createUsageFile(path: string) {

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../../test/kit/folder.ts";
-import { type Edit, writeFiles } from "./write-files.ts";
+import type { Edit } from "../model/edit.ts";
+import { writeFiles } from "./write-files.ts";
 
 function writingTo(folder: string, signal = new AbortController().signal) {
   let names = 0;

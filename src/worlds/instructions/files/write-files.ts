@@ -2,22 +2,10 @@ import { lstatSync } from "node:fs";
 import { mkdir, open, rename, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { KernelError } from "../../../kernel/index.ts";
+import type { Edit } from "../model/edit.ts";
+import { type Stamp, sameStamp } from "../model/file-read.ts";
 import { VERSION_FILE } from "../model/names.ts";
-import { codeOf, readEntryFile, type Stamp, sameStamp, stampOf } from "./read-file.ts";
-
-/** What is to become of one file. */
-export interface Edit {
-  readonly file: string;
-  /** From what the file says at this moment: the new text, null to remove it, undefined to leave it. */
-  make(current: CurrentFile | undefined): string | null | undefined;
-  /** Whether the file keeps its time, because nothing that its author wrote has changed. */
-  readonly keepsTime?: boolean;
-}
-
-export interface CurrentFile {
-  readonly text: string;
-  readonly modifiedMs: number;
-}
+import { codeOf, readEntryFile, stampOf } from "./read-file.ts";
 
 export interface Writing {
   readonly folder: string;

@@ -1,4 +1,5 @@
 import { AUDIENCES, CLASSIFICATIONS, PRIORITY_TIERS, REQUIREMENTS, STATUSES } from "./entry.ts";
+import { isObject } from "./is-object.ts";
 import { isId } from "./names.ts";
 
 /** An entry as its author stored it: the required fields are there and every known field has its type. */
@@ -64,10 +65,6 @@ export function checkAuthored(raw: unknown): Checked {
       ? "requirement deprecated needs deprecatedBy"
       : undefined);
   return reason === undefined ? { authored: raw as Authored } : { reason };
-}
-
-export function isObject(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The first field that must be there and is not. */

@@ -1,22 +1,16 @@
-import type { Event, Json, Scope } from "../../../kernel/index.ts";
-import type { Entries } from "./entries.ts";
+import type { Event } from "../../../kernel/index.ts";
+import type { InstructionEntry } from "./entry.ts";
 import { catalogHash } from "./hashes.ts";
 import { byCodeUnit } from "./names.ts";
 
 /** The kind of the event that says which entries a call changed. */
-const CHANGED = "instructions.changed";
+export const CHANGED = "instructions.changed";
 
 /** One entry's content before and after: hashes, never bodies. */
 export interface Change {
   readonly id: string;
   readonly before: string | null;
   readonly after: string | null;
-}
-
-/** Records what a call is about to change; a call that changes nothing leaves no event. */
-export async function recordChanges(scope: Scope, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return;
-  await scope.record({ kind: CHANGED, payload: { changes: changes as unknown as Json } });
 }
 
 /** The ids that an event says were changed; undefined for events of another kind. */
@@ -26,8 +20,8 @@ export function changedIds({ kind, payload }: Event): readonly string[] | undefi
 }
 
 /** The catalog hash as it would be with these changes: what a rehearsal answers. */
-export function hashAfter(entries: Entries, changes: readonly Change[]): string {
-  const hashes = new Map(entries.all().map(({ id, sourceHash }) => [id, sourceHash]));
+export function hashAfter(entries: readonly InstructionEntry[], changes: readonly Change[]): string {
+  const hashes = new Map(entries.map(({ id, sourceHash }) => [id, sourceHash]));
   for (const { id, after } of changes) {
     if (after === null) hashes.delete(id);
     else hashes.set(id, after);

@@ -1,7 +1,6 @@
-import { parseEntryText } from "../files/read-file.ts";
-import type { Edit } from "../files/write-files.ts";
-import { checkAuthored } from "./authored.ts";
+import type { Edit } from "./edit.ts";
 import { type Entries, lacksEnrichment } from "./entries.ts";
+import { entryText, readStored } from "./entry-text.ts";
 import { fileOf } from "./names.ts";
 import { hasHash, hasOwner, normalise } from "./normalise.ts";
 
@@ -11,11 +10,8 @@ export function enrichmentEdits(entries: Entries): Edit[] {
     file: fileOf(id),
     keepsTime: true,
     make(current) {
-      const parsed = current && parseEntryText(current.text);
-      if (parsed === undefined || parsed === "no entry" || "reason" in parsed) return undefined;
-      const checked = checkAuthored(parsed.raw);
-      if ("reason" in checked || !lacksEnrichment(checked.authored, entries.owners)) return undefined;
-      const { authored } = checked;
+      const authored = current && readStored(current.text);
+      if (authored === undefined || !lacksEnrichment(authored, entries.owners)) return undefined;
       const firstSeen = entries.firstSeen(id);
       const entry = normalise(authored, { fileMs: current?.modifiedMs ?? 0, firstSeen, ownerOf: entries.owners.of });
       return entryText({
@@ -28,9 +24,4 @@ export function enrichmentEdits(entries: Entries): Edit[] {
       });
     },
   }));
-}
-
-/** How an entry stands in its file. */
-export function entryText(entry: object): string {
-  return `${JSON.stringify(entry, null, 2)}\n`;
 }

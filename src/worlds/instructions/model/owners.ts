@@ -1,5 +1,6 @@
-import { RE2JS } from "re2js";
-import { isObject } from "./authored.ts";
+import type { RE2JS } from "re2js";
+import { compilePattern } from "./compile-pattern.ts";
+import { isObject } from "./is-object.ts";
 
 /** Who owns what, as owners.json says it. */
 export interface Owners {
@@ -11,7 +12,7 @@ export interface Owners {
 export const NO_OWNERS: Owners = { of: () => undefined, problems: [] };
 
 /** Reads owners.json: the first pattern that is found in an id gives the owner. */
-export function readOwners(text: string): Owners {
+export async function readOwners(text: string): Promise<Owners> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -22,17 +23,14 @@ export function readOwners(text: string): Owners {
   if (!Array.isArray(ownership)) return { ...NO_OWNERS, problems: ["no list named ownership"] };
   const problems: string[] = [];
   const rules: { pattern: RE2JS; owner: string }[] = [];
-  ownership.forEach((rule: unknown, index) => {
+  for (const [index, rule] of ownership.entries()) {
     if (!isObject(rule) || typeof rule.pattern !== "string" || typeof rule.owner !== "string" || rule.owner === "") {
       problems.push(`rule ${index}: needs a pattern and an owner`);
-      return;
+      continue;
     }
-    try {
-      // Linear in the length of the id whatever the pattern: no rule can hang the catalog.
-      rules.push({ pattern: RE2JS.compile(rule.pattern), owner: rule.owner });
-    } catch {
-      problems.push(`rule ${index}: the pattern is not supported`);
-    }
-  });
+    const pattern = await compilePattern(rule.pattern);
+    if (pattern === undefined) problems.push(`rule ${index}: the pattern is not supported`);
+    else rules.push({ pattern, owner: rule.owner });
+  }
   return { of: (id) => rules.find(({ pattern }) => pattern.matcher(id).find())?.owner, problems };
 }

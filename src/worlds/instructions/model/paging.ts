@@ -1,23 +1,15 @@
-import { z } from "zod";
 import type { InstructionEntry } from "./entry.ts";
 
 /** How much of an answer one list may fill: below the limit of a result, with room for the rest. */
 const PAGE_CHARS_MAX = 40_000;
 
 /** Which part of a list is wanted. */
-export const PageInput = {
-  offset: z.int().min(0).optional().describe("Where to go on: next_offset of the answer before"),
-  limit: z.int().min(1).max(100_000).optional().describe("At most this many items"),
-};
-
-/** What a list says when there is more of it. */
-export const PageOutput = { truncated: z.literal(true).optional(), next_offset: z.int().optional() };
-
 export interface Asked {
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }
 
+/** What a list says when there is more of it. */
 export interface Cut {
   readonly truncated?: true;
   readonly next_offset?: number;

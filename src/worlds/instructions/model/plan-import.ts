@@ -4,6 +4,9 @@ import { prepareSaving, type Saving } from "./prepare-saving.ts";
 
 type Ready = Exclude<Saving, { error: string }>;
 
+/** What becomes of entries that are there already. */
+export type ImportMode = "skip" | "overwrite";
+
 export interface ImportPlan {
   readonly imported: number;
   readonly skipped: number;
@@ -18,7 +21,7 @@ const ID_CHARS_SHOWN = 200;
 /** Sorts entries into those to write, those to leave and those that cannot be used. */
 export function planImport(
   given: readonly Readonly<Record<string, unknown>>[],
-  mode: "skip" | "overwrite",
+  mode: ImportMode,
   entries: Entries,
   nowMs: number,
 ): ImportPlan {

@@ -1,8 +1,7 @@
-import { parseEntryText } from "../files/read-file.ts";
-import type { Edit } from "../files/write-files.ts";
-import { type Authored, checkAuthored, isObject, missingField } from "./authored.ts";
-import { entryText } from "./enrich.ts";
+import { type Authored, checkAuthored, missingField } from "./authored.ts";
+import type { Edit } from "./edit.ts";
 import type { Entries } from "./entries.ts";
+import { entryText, readStored } from "./entry-text.ts";
 import { fileOf, isWritableId } from "./names.ts";
 import { bodyHash, isoOf, normalise, tidyCategories } from "./normalise.ts";
 
@@ -37,11 +36,8 @@ export function prepareSaving(given: Given, entries: Entries, nowMs: number): Sa
 
 /** What the file said about its governance, filled in where it left that out: an edit of the body alone moves nothing. */
 function keptFrom(text: string, fileMs: number, entries: Entries): Partial<Authored> {
-  const parsed = parseEntryText(text);
-  if (parsed === "no entry" || "reason" in parsed || !isObject(parsed.raw)) return {};
-  const checked = checkAuthored(parsed.raw);
-  if ("reason" in checked) return {};
-  const before = checked.authored;
+  const before = readStored(text);
+  if (before === undefined) return {};
   const firstSeen = entries.firstSeen(before.id);
   const entry = normalise(before, { fileMs, firstSeen, ownerOf: entries.owners.of });
   const { createdAt, semanticSummary, lastReviewedAt, nextReviewDue } = entry;

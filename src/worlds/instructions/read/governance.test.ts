@@ -13,8 +13,8 @@ import {
 } from "../../../../test/kit/instructions-world.ts";
 import { ENGINES, freshDatabaseUrl } from "../../../../test/kit/kernel.ts";
 import { sha256 } from "../../../kernel/index.ts";
-import type { FileRead } from "../files/read-file.ts";
 import { createEntries } from "../model/entries.ts";
+import type { FileRead } from "../model/file-read.ts";
 import { governanceHash, projectGovernance } from "../model/hashes.ts";
 import { normalise } from "../model/normalise.ts";
 

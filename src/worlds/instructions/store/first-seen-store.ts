@@ -1,9 +1,6 @@
 import { batchesOf, list, query, rows, type Sql } from "../../../kernel/index.ts";
 import type { FirstSeen } from "../model/normalise.ts";
 
-/** The folder is one for all users of an installation, and so is what was first seen in it. */
-const EVERYONE = "local";
-
 const PARTS_MAX = 1000;
 
 interface Row {
@@ -12,8 +9,8 @@ interface Row {
   readonly created_at: string;
 }
 
-/** The only file that knows the table of what was first seen. */
-export function createFirstSeenStore(sql: Sql) {
+/** The only file that knows the instruction_first_seen table. */
+export function createFirstSeenStore(sql: Sql, tenant: string) {
   return {
     async find(ids: readonly string[]): Promise<Map<string, FirstSeen>> {
       const found = new Map<string, FirstSeen>();
@@ -23,7 +20,7 @@ export function createFirstSeenStore(sql: Sql) {
       for (const part of parts) {
         const some = part === undefined ? query`` : query` and id in (${list(part)})`;
         const known = await sql.all<Row>(
-          query`select id, summary, created_at from instruction_first_seen where tenant_id = ${EVERYONE}${some}`,
+          query`select id, summary, created_at from instruction_first_seen where tenant_id = ${tenant}${some}`,
         );
         for (const { id, summary, created_at } of known) {
           if (wanted.has(id)) found.set(id, { summary, createdAt: created_at });
@@ -33,7 +30,7 @@ export function createFirstSeenStore(sql: Sql) {
     },
     async insert(seen: ReadonlyMap<string, FirstSeen>): Promise<void> {
       for (const batch of batchesOf([...seen])) {
-        const bound = batch.map(([id, { summary, createdAt }]) => [EVERYONE, id, summary, createdAt]);
+        const bound = batch.map(([id, { summary, createdAt }]) => [tenant, id, summary, createdAt]);
         await sql.run(
           query`insert into instruction_first_seen (tenant_id, id, summary, created_at) values ${rows(bound)}
             on conflict (tenant_id, id) do nothing`,
@@ -42,9 +39,7 @@ export function createFirstSeenStore(sql: Sql) {
     },
     async forget(ids: readonly string[]): Promise<void> {
       for (const batch of batchesOf(ids)) {
-        await sql.run(
-          query`delete from instruction_first_seen where tenant_id = ${EVERYONE} and id in (${list(batch)})`,
-        );
+        await sql.run(query`delete from instruction_first_seen where tenant_id = ${tenant} and id in (${list(batch)})`);
       }
     },
   };

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { type ImportHost, KernelError } from "../../../kernel/index.ts";
 import { codeOf } from "../files/read-file.ts";
-import type { House } from "../instructions.ts";
+import type { Lifetime } from "../instructions.ts";
 
 /** Writes the whole catalog into one JSON file that `import instructions` takes back. Never over a file that is there. */
-export async function exportInstructions({ catalog }: House, path: string, host: ImportHost): Promise<string> {
+export async function exportInstructions({ catalog }: Lifetime, path: string, host: ImportHost): Promise<string> {
   await catalog.refresh(host.env.now());
   const items = catalog.entries.all();
   try {

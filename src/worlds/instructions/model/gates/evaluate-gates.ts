@@ -1,5 +1,6 @@
 import type { InstructionEntry } from "../entry.ts";
-import { isRecord, quoted } from "./quoted.ts";
+import { isObject } from "../is-object.ts";
+import { quoted } from "./quoted.ts";
 import { compileWhere } from "./where.ts";
 
 /** What one gate came to. A gate that could not be understood has failed, and its note says why. */
@@ -44,7 +45,7 @@ export function evaluateGates(
 function readGates(text: string): readonly unknown[] | undefined {
   try {
     const json: unknown = JSON.parse(text);
-    return isRecord(json) && Array.isArray(json.gates) ? json.gates : undefined;
+    return isObject(json) && Array.isArray(json.gates) ? json.gates : undefined;
   } catch {
     return undefined;
   }
@@ -60,7 +61,7 @@ const OPERATIONS: Readonly<Record<string, (count: number, value: number) => bool
 };
 
 function evaluateGate(gate: unknown, index: number, entries: readonly InstructionEntry[], nowMs: number): GateResult {
-  const given = isRecord(gate) ? gate : {};
+  const given = isObject(gate) ? gate : {};
   const compiled = compileWhere(given.where === undefined ? {} : given.where, nowMs);
   const count = "note" in compiled ? null : entries.filter(compiled.test).length;
   const operation =
@@ -83,7 +84,7 @@ const KEYS = ["id", "description", "type", "where", "op", "value", "severity"];
 
 /** A misspelt key would leave a gate that asks something else than was meant. */
 function problemWith(gate: unknown): string | undefined {
-  if (!isRecord(gate)) return "a gate must be an object";
+  if (!isObject(gate)) return "a gate must be an object";
   const stranger = Object.keys(gate).find((key) => !KEYS.includes(key));
   if (stranger !== undefined) return `unknown key ${quoted(stranger)}`;
   if (typeof gate.id !== "string" || gate.id === "") return "a gate needs an id";

@@ -8,14 +8,14 @@ const rulesFile = (...rules: object[]) => ({
   text: JSON.stringify({ version: "1", categories: [{ id: "c", rules }] }),
 });
 
-test("a prompt that names everything has no issue and no highest severity", () => {
-  expect(reviewPrompt(GOOD, undefined)).toEqual({ issues: [], summary: { counts: NONE }, length: GOOD.length });
+test("a prompt that names everything has no issue and no highest severity", async () => {
+  expect(await reviewPrompt(GOOD, undefined)).toEqual({ issues: [], summary: { counts: NONE }, length: GOOD.length });
 });
 
-test("the built-in rules name what is missing and what offends, one issue a rule", () => {
+test("the built-in rules name what is missing and what offends, one issue a rule", async () => {
   const prompt = "Use the API_KEY for stuff, and other things with the api-key.";
 
-  expect(reviewPrompt(prompt, undefined)).toEqual({
+  expect(await reviewPrompt(prompt, undefined)).toEqual({
     issues: [
       {
         ruleId: "no-hardcoded-api",
@@ -44,8 +44,8 @@ test.each([
   ["a token of GitHub", `ghp_${"aB3".repeat(12)}`],
   ["a private key", "-----BEGIN RSA PRIVATE KEY-----"],
   ["a private key in the plain form", "-----BEGIN PRIVATE KEY-----"],
-])("%s is critical", (_case, secret) => {
-  expect(reviewPrompt(`${GOOD} ${secret}`, undefined)).toEqual({
+])("%s is critical", async (_case, secret) => {
+  expect(await reviewPrompt(`${GOOD} ${secret}`, undefined)).toEqual({
     issues: [
       { ruleId: "no-secrets", severity: "critical", description: "Prompts must not carry credentials", match: secret },
     ],
@@ -54,40 +54,43 @@ test.each([
   });
 });
 
-test("10 240 bytes are read and one more is not, also where a character has four", () => {
+test("10 240 bytes are read and one more is not, also where a character has four", async () => {
   const face = "\u{1f600}".repeat(2560);
   const tooLong = { truncated: true, message: "The prompt is longer than 10240 bytes", max: 10_240 };
 
-  expect(reviewPrompt(face, undefined)).toMatchObject({ length: 5120 });
-  expect(reviewPrompt("x".repeat(10_240), undefined)).toMatchObject({ length: 10_240 });
-  expect(reviewPrompt(`${face}x`, undefined)).toEqual(tooLong);
-  expect(reviewPrompt("x".repeat(10_241), undefined)).toEqual(tooLong);
+  expect(await reviewPrompt(face, undefined)).toMatchObject({ length: 5120 });
+  expect(await reviewPrompt("x".repeat(10_240), undefined)).toMatchObject({ length: 10_240 });
+  expect(await reviewPrompt(`${face}x`, undefined)).toEqual(tooLong);
+  expect(await reviewPrompt("x".repeat(10_241), undefined)).toEqual(tooLong);
 });
 
-test("NUL characters are taken out before anything is looked at", () => {
+test("NUL characters are taken out before anything is looked at", async () => {
   const prompt = GOOD.replace("audience", "audi\0ence");
 
-  expect(reviewPrompt(prompt, undefined)).toEqual({ issues: [], summary: { counts: NONE }, length: GOOD.length });
+  expect(await reviewPrompt(prompt, undefined)).toEqual({ issues: [], summary: { counts: NONE }, length: GOOD.length });
 });
 
-test("a rules file takes the place of the built-in rules; case does not count", () => {
+test("a rules file takes the place of the built-in rules; case does not count", async () => {
   const file = rulesFile(
     { id: "no-shouting", pattern: "please!+", severity: "low", description: "Do not plead" },
     { id: "greet", mustContain: "hello", severity: "medium", description: "Greet" },
   );
 
-  expect(reviewPrompt("HELLO, PLEASE!!", file)).toEqual({
+  expect(await reviewPrompt("HELLO, PLEASE!!", file)).toEqual({
     issues: [{ ruleId: "no-shouting", severity: "low", description: "Do not plead", match: "PLEASE!!" }],
     summary: { counts: { ...NONE, low: 1 }, highestSeverity: "low" },
     length: 15,
   });
 });
 
-test.each(["{", "[]", '{"version":"1"}'])("a rules file that reads %j is an error, not the built-in rules", (text) => {
-  expect(reviewPrompt(GOOD, { text })).toEqual({
-    error: 'The rules file must be JSON of the form {"version": ..., "categories": [{"id", "rules": [...]}]}',
-  });
-});
+test.each(["{", "[]", '{"version":"1"}'])(
+  "a rules file that reads %j is an error, not the built-in rules",
+  async (text) => {
+    expect(await reviewPrompt(GOOD, { text })).toEqual({
+      error: 'The rules file must be JSON of the form {"version": ..., "categories": [{"id", "rules": [...]}]}',
+    });
+  },
+);
 
 // Each of these takes a backtracking engine longer than anybody waits: were it one, the test would never end.
 test.each([
@@ -96,19 +99,19 @@ test.each([
   ["(a|a?)+$", ""],
   ["([a-zA-Z]+)*$", ""],
   ["(.*a){20}", "a".repeat(120)],
-])("%s over ten thousand characters is answered", (pattern, match) => {
+])("%s over ten thousand characters is answered", async (pattern, match) => {
   const file = rulesFile({ id: "slow", pattern, severity: "info", description: "" });
   const prompt = `${"a".repeat(10_000)}!`;
   const issues = match === undefined ? [] : [{ ruleId: "slow", severity: "info", description: "", match }];
 
-  expect(reviewPrompt(prompt, file)).toEqual({
+  expect(await reviewPrompt(prompt, file)).toEqual({
     issues,
     summary: issues.length === 0 ? { counts: NONE } : { counts: { ...NONE, info: 1 }, highestSeverity: "info" },
     length: 10_001,
   });
 });
 
-test("rules that cannot be used are named with the reason, and the others still hold", () => {
+test("rules that cannot be used are named with the reason, and the others still hold", async () => {
   const rule = { id: "r", pattern: "x", severity: "info", description: "" };
   const file = {
     text: JSON.stringify({
@@ -138,7 +141,7 @@ test("rules that cannot be used are named with the reason, and the others still 
   };
   const notRe2 = "this is no regular expression of the RE2 syntax";
 
-  expect(reviewPrompt("x", file)).toEqual({
+  expect(await reviewPrompt("x", file)).toEqual({
     issues: [{ ruleId: "fine", severity: "info", description: "", match: "x" }],
     summary: { counts: { ...NONE, info: 1 }, highestSeverity: "info" },
     length: 1,

@@ -26,10 +26,13 @@ export type ReviewOutcome =
   | { readonly error: string };
 
 /** Holds a prompt against the rules. Time is bounded by its length, whatever the rules say. */
-export function reviewPrompt(prompt: string, rulesFile: { readonly text: string } | undefined): ReviewOutcome {
+export async function reviewPrompt(
+  prompt: string,
+  rulesFile: { readonly text: string } | undefined,
+): Promise<ReviewOutcome> {
   if (Buffer.byteLength(prompt, "utf8") > PROMPT_BYTES_MAX)
     return { truncated: true, message: `The prompt is longer than ${PROMPT_BYTES_MAX} bytes`, max: PROMPT_BYTES_MAX };
-  const read = readRules(rulesFile);
+  const read = await readRules(rulesFile);
   if ("error" in read) return read;
   const text = prompt.replaceAll("\0", "");
   const issues = read.rules.flatMap(({ ruleId, severity, description, objection }) => {

@@ -1,4 +1,6 @@
-import { RE2JS } from "re2js";
+import type { RE2JS } from "re2js";
+import { compilePattern } from "../compile-pattern.ts";
+import { isObject } from "../is-object.ts";
 
 const SEVERITIES = ["info", "low", "medium", "high", "critical"] as const;
 
@@ -77,21 +79,23 @@ const DEFAULT_CATEGORIES = [
 export type RuleSet = { readonly rules: readonly Rule[]; readonly skipped: readonly SkippedRule[] };
 
 /** The rules of a file, or the built-in ones where there is no file. A file that cannot be read is an error. */
-export function readRules(file: { readonly text: string } | undefined): RuleSet | { readonly error: string } {
+export async function readRules(
+  file: { readonly text: string } | undefined,
+): Promise<RuleSet | { readonly error: string }> {
   const given = file === undefined ? { categories: DEFAULT_CATEGORIES } : parse(file.text);
-  if (!isRecord(given) || !Array.isArray(given.categories))
+  if (!isObject(given) || !Array.isArray(given.categories))
     return {
       error: 'The rules file must be JSON of the form {"version": ..., "categories": [{"id", "rules": [...]}]}',
     };
   const rules: Rule[] = [];
   const skipped: SkippedRule[] = [];
   for (const [index, category] of given.categories.entries()) {
-    if (!isRecord(category) || !Array.isArray(category.rules)) {
+    if (!isObject(category) || !Array.isArray(category.rules)) {
       skipped.push({ ruleId: `category ${index + 1}`, reason: "a category must be an object with a list of rules" });
       continue;
     }
     for (const [at, rule] of category.rules.entries()) {
-      const read = readRule(rule, `rule ${index + 1}.${at + 1}`);
+      const read = await readRule(rule, `rule ${index + 1}.${at + 1}`);
       if ("reason" in read) skipped.push(read);
       else rules.push(read);
     }
@@ -107,8 +111,8 @@ function parse(text: string): unknown {
   }
 }
 
-function readRule(rule: unknown, place: string): Rule | SkippedRule {
-  if (!isRecord(rule)) return { ruleId: place, reason: "a rule must be an object" };
+async function readRule(rule: unknown, place: string): Promise<Rule | SkippedRule> {
+  if (!isObject(rule)) return { ruleId: place, reason: "a rule must be an object" };
   const { id, pattern, mustContain, severity, description = "" } = rule;
   const ruleId = typeof id === "string" && id !== "" ? id : place;
   const skip = (reason: string): SkippedRule => ({ ruleId, reason });
@@ -118,7 +122,7 @@ function readRule(rule: unknown, place: string): Rule | SkippedRule {
   if ((pattern === undefined) === (mustContain === undefined)) return skip("a rule has either pattern or mustContain");
   const source = pattern ?? mustContain;
   if (typeof source !== "string") return skip("pattern and mustContain must be a text");
-  const expression = compile(source);
+  const expression = await compilePattern(source, { anyCase: true });
   if (expression === undefined) return skip("this is no regular expression of the RE2 syntax");
   return {
     ruleId,
@@ -131,15 +135,6 @@ function readRule(rule: unknown, place: string): Rule | SkippedRule {
   };
 }
 
-/** Compiled for an engine without backtracking: no pattern and no prompt can keep it busy. */
-function compile(source: string): RE2JS | undefined {
-  try {
-    return RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
-  } catch {
-    return undefined;
-  }
-}
-
 const MATCH_CHARS_MAX = 120;
 
 function firstMatch(expression: RE2JS, prompt: string): { match: string } | undefined {
@@ -149,8 +144,4 @@ function firstMatch(expression: RE2JS, prompt: string): { match: string } | unde
 
 function isSeverity(value: unknown): value is Severity {
   return (SEVERITIES as readonly unknown[]).includes(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

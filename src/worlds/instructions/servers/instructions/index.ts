@@ -3,7 +3,8 @@ import { instructionsEnvelope } from "../../envelope.ts";
 import type { Instructions } from "../../instructions.ts";
 import { measured } from "./measured.ts";
 import { prompts } from "./prompts.ts";
-import { complete, resources } from "./resources/resources.ts";
+import { complete } from "./resources/complete.ts";
+import { resources } from "./resources/resources.ts";
 import { featureStatus } from "./tools/feature-status.ts";
 import { gatesEvaluate } from "./tools/gates-evaluate.ts";
 import { healthCheck } from "./tools/health-check.ts";
@@ -28,7 +29,7 @@ import { usageFlush } from "./tools/usage-flush.ts";
 import { usageHotset } from "./tools/usage-hotset.ts";
 import { usageTrack } from "./tools/usage-track.ts";
 
-export const TOOLS: readonly Tool<Instructions>[] = [
+const TOOLS: readonly Tool<Instructions>[] = [
   instructionsList,
   instructionsListScoped,
   instructionsGet,
@@ -57,7 +58,7 @@ export const TOOLS: readonly Tool<Instructions>[] = [
 /** A whole catalog travels in one message when it is imported. */
 const MESSAGE_BYTES_MAX = 32 * 1024 * 1024;
 
-/** The catalog, behind one MCP endpoint. */
+/** The one server of this world. */
 export const instructionsServer = defineServer<Instructions>({
   name: "instructions",
   title: "Instruction Index",
@@ -69,6 +70,7 @@ export const instructionsServer = defineServer<Instructions>({
     "Writing is off unless the operator enables it: meta_tools says whether it is. Call usage_track when one guided you.",
   ].join("\n"),
   envelope: instructionsEnvelope,
+  dryRun: "off",
   messageBytesMax: MESSAGE_BYTES_MAX,
   ready: { method: "server/ready" },
   legacyMethods: true,

@@ -1,13 +1,12 @@
 import type { Resource } from "@modelcontextprotocol/server";
-import type { CompletionTarget, Event, Page, Resources } from "../../../../../kernel/index.ts";
+import type { Event, Page, Resources } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { changedIds } from "../../../model/changes.ts";
 import { projectGovernance } from "../../../model/hashes.ts";
 import { pageAfter } from "../../../model/paging.ts";
-
-const CATALOG = "instructions://catalog";
-const GOVERNANCE = "instructions://governance";
-const ENTRY = "instructions://entry/";
+import { readEntries } from "../../../read/read-entries.ts";
+import { withUsage } from "../../../read/with-usage.ts";
+import { CATALOG, ENTRY, GOVERNANCE } from "./uris.ts";
 
 const FIXED: readonly Resource[] = [
   {
@@ -24,8 +23,8 @@ const FIXED: readonly Resource[] = [
   },
 ];
 
-async function list(deps: Instructions, cursor: string | undefined): Promise<Page<Resource>> {
-  const entries = await deps.read();
+async function list(instructions: Instructions, cursor: string | undefined): Promise<Page<Resource>> {
+  const entries = await readEntries(instructions);
   const { page, next } = pageAfter(entries.all(), cursor);
   const items = page.map(({ id, title, semanticSummary }) => ({
     uri: `${ENTRY}${id}`,
@@ -37,9 +36,9 @@ async function list(deps: Instructions, cursor: string | undefined): Promise<Pag
   return { items: cursor === undefined ? [...FIXED, ...items] : items, ...next };
 }
 
-async function read(uri: string, deps: Instructions) {
+async function read(uri: string, instructions: Instructions) {
   if (uri !== CATALOG && uri !== GOVERNANCE && !uri.startsWith(ENTRY)) return undefined;
-  const entries = await deps.read();
+  const entries = await readEntries(instructions);
   if (uri === CATALOG) {
     const items = entries.all().map(({ body, ...rest }) => rest);
     return json(uri, { hash: entries.hash(), count: items.length, items });
@@ -49,7 +48,7 @@ async function read(uri: string, deps: Instructions) {
     return json(uri, { count: items.length, governanceHash: entries.governanceHash(), items });
   }
   const entry = entries.get(uri.slice(ENTRY.length));
-  return entry && json(uri, deps.withUsage(entry));
+  return entry && json(uri, withUsage(instructions)(entry));
 }
 
 function json(uri: string, value: unknown) {
@@ -74,15 +73,3 @@ export const resources: Resources<Instructions> = {
   // The list shows titles and summaries, which a change may touch as well.
   listedBy: (event) => (changedIds(event) === undefined ? [] : [`${ENTRY}*`]),
 };
-
-/** Ids that begin as typed. */
-export async function complete(
-  target: CompletionTarget,
-  argument: string,
-  typed: string,
-  deps: Instructions,
-): Promise<readonly string[]> {
-  if (!("template" in target) || target.template !== `${ENTRY}{id}` || argument !== "id") return [];
-  const entries = await deps.read();
-  return entries.all().flatMap(({ id }) => (id.startsWith(typed.toLowerCase()) ? [id] : []));
-}

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { FEATURES } from "../../../model/features.ts";
-import { FeatureState, spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { FeatureState } from "../shapes.ts";
 
 /** Which flags are on and what they mean. */
 export const featureStatus = defineTool({

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { evaluateGates } from "../../../model/gates/evaluate-gates.ts";
+import { spelledAs } from "../../../model/methods.ts";
 import { GATES_FILE } from "../../../model/names.ts";
-import { ErrorText, spelledAs } from "../shapes.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { ErrorText } from "../shapes.ts";
 
 /** Holds the catalog against the gates of its folder. */
 export const gatesEvaluate = defineTool({
@@ -36,10 +38,10 @@ export const gatesEvaluate = defineTool({
     notConfigured: z.literal(true).optional(),
     error: ErrorText,
   }),
-  async run(_input, deps: Instructions) {
-    const entries = await deps.read();
-    const gates = deps.readFile(GATES_FILE);
+  async run(_input, instructions: Instructions) {
+    const entries = await readEntries(instructions);
+    const gates = instructions.catalog.read(GATES_FILE);
     if (gates !== undefined && "reason" in gates) return { error: `${GATES_FILE}: ${gates.reason}` };
-    return evaluateGates(gates, entries.all(), deps.scope.env.now());
+    return evaluateGates(gates, entries.all(), instructions.scope.env.now());
   },
 });

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
+import { spelledAs } from "../../../model/methods.ts";
 import { firstOf } from "../../../model/paging.ts";
-import { shortened } from "../../../read/drift.ts";
-import { Drift, Skips, spelledAs } from "../shapes.ts";
+import { driftOf } from "../../../read/drift.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { Drift, Skips } from "../shapes.ts";
 
 const LIST_CHARS_MAX = 8000;
 
@@ -30,26 +32,28 @@ export const healthCheck = defineTool({
     problems: z.array(z.string()),
     drift: Drift,
   }),
-  async run(_input, deps: Instructions) {
-    const entries = await deps.read();
+  async run(_input, instructions: Instructions) {
+    const entries = await readEntries(instructions);
     const skipped = entries.skipped();
     const cycles = entries.cycles();
-    const drift = deps.drift();
+    const drift = driftOf(instructions);
     const problems = [
       ...entries.owners.problems.map((problem) => `owners.json: ${problem}`),
-      ...[deps.usage.problem(), deps.enrichmentProblem()].filter((problem) => problem !== undefined),
+      ...[instructions.usage.problem(), instructions.state.enrichmentProblem].filter(
+        (problem) => problem !== undefined,
+      ),
     ];
     const isWhole = skipped.length === 0 && cycles.length === 0 && problems.length === 0;
     return {
       status: isWhole ? "ok" : "degraded",
-      timestamp: new Date(deps.scope.env.now()).toISOString(),
-      version: deps.environment.version,
+      timestamp: new Date(instructions.scope.env.now()).toISOString(),
+      version: instructions.environment.version,
       count: entries.all().length,
-      skipped: firstOf(skipped, deps.whole, LIST_CHARS_MAX),
+      skipped: firstOf(skipped, instructions.whole, LIST_CHARS_MAX),
       skippedCount: skipped.length,
-      cycles: firstOf(cycles, deps.whole, LIST_CHARS_MAX),
-      problems: firstOf(problems, deps.whole, LIST_CHARS_MAX),
-      ...(drift && { drift: shortened(drift, deps.whole) }),
+      cycles: firstOf(cycles, instructions.whole, LIST_CHARS_MAX),
+      problems: firstOf(problems, instructions.whole, LIST_CHARS_MAX),
+      ...(drift && { drift }),
     };
   },
 });

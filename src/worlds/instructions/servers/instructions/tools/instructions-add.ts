@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
-import { type Change, hashAfter, recordChanges } from "../../../model/changes.ts";
-import { fileOf } from "../../../model/names.ts";
-import { prepareSaving } from "../../../model/prepare-saving.ts";
-import { ErrorText, spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { saveEntry } from "../../../write/save-entry.ts";
+import { ErrorText } from "../shapes.ts";
 
 const EntryInput = z.looseObject({
   id: z.string().optional().describe("a-z, 0-9, - and _; it becomes the file's name"),
@@ -41,30 +40,6 @@ export const instructionsAdd = defineTool({
     overwritten: z.boolean().optional(),
     error: ErrorText,
   }),
-  async run({ entry, overwrite = false, lax = false }, deps: Instructions) {
-    const entries = await deps.beginWrite();
-    const id = (entry.id ?? "").slice(0, 200);
-    if (!entry.id || !entry.body) return { error: "missing required id/body", id };
-    const saving = prepareSaving(lax ? { ...laxDefaults(entry.id), ...entry } : entry, entries, deps.scope.env.now());
-    if ("error" in saving) return { error: saving.error, id };
-    const known = entries.files.get(fileOf(saving.id));
-    if (known !== undefined && !overwrite) {
-      return { id, hash: entries.hash(), skipped: true, created: false, overwritten: false };
-    }
-    const changes: Change[] = [{ id, before: known?.entry?.sourceHash ?? null, after: saving.sourceHash }];
-    const rehearsed = deps.scope.dryRun ? hashAfter(entries, changes) : undefined;
-    await recordChanges(deps.scope, changes);
-    await deps.write([saving.edit]);
-    return {
-      id,
-      hash: rehearsed ?? entries.hash(),
-      skipped: false,
-      created: known === undefined,
-      overwritten: known !== undefined,
-    };
-  },
+  run: ({ entry, overwrite = false, lax = false }, instructions: Instructions) =>
+    saveEntry(instructions, entry, { overwrite, lax }),
 });
-
-function laxDefaults(id: string) {
-  return { title: id, priority: 50, audience: "all", requirement: "optional", categories: [] };
-}

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
+import { spelledAs } from "../../../model/methods.ts";
 import { byCodeUnit } from "../../../model/names.ts";
-import { PageInput, PageOutput } from "../../../model/paging.ts";
 import { diffOf } from "../../../read/diff.ts";
-import { Entry, Known, spelledAs } from "../shapes.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { Entry, Known, PageInput, PageOutput } from "../shapes.ts";
 
 const CHECKSUMS_MAX = 400;
 
@@ -38,11 +39,11 @@ export const instructionsDiff = defineTool({
     next: z.string().optional().describe("Pass as `after` for the next checksums"),
     ...PageOutput,
   }),
-  async run({ clientHash, known, checksums, after, ...page }, deps: Instructions) {
-    const entries = await deps.read();
-    if (checksums !== true) return diffOf(entries, { clientHash, known }, page, deps);
+  async run({ clientHash, known, checksums, after, ...page }, instructions: Instructions) {
+    const entries = await readEntries(instructions);
+    if (checksums !== true) return diffOf(instructions, entries, { clientHash, known }, page);
     const rest = entries.all().filter(({ id }) => after === undefined || byCodeUnit(id, after) > 0);
-    const most = deps.whole ? rest.length : CHECKSUMS_MAX;
+    const most = instructions.whole ? rest.length : CHECKSUMS_MAX;
     const taken = rest.slice(0, Math.min(page.limit ?? most, most));
     const last = taken.at(-1);
     return {

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
-import { PageInput, PageOutput, pageOf, shrinkEntry } from "../../../model/paging.ts";
-import { Entry, spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { pageOf, shrinkEntry } from "../../../model/paging.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { withUsage } from "../../../read/with-usage.ts";
+import { Entry, PageInput, PageOutput } from "../shapes.ts";
 
 /** Entries to keep elsewhere. */
 export const instructionsExport = defineTool({
@@ -21,12 +24,12 @@ export const instructionsExport = defineTool({
     ...PageInput,
   }),
   output: z.object({ hash: z.string(), count: z.int(), items: z.array(Entry), ...PageOutput }),
-  async run({ ids, metaOnly, ...page }, deps: Instructions) {
-    const entries = await deps.read();
+  async run({ ids, metaOnly, ...page }, instructions: Instructions) {
+    const entries = await readEntries(instructions);
     const asked = ids && new Set(ids);
     const found = asked === undefined ? entries.all() : entries.all().filter(({ id }) => asked.has(id));
     const shown = metaOnly === true ? found.map((entry) => ({ ...entry, body: "" })) : found;
-    const { items, cut } = pageOf(shown, page, deps.whole, shrinkEntry);
-    return { hash: entries.hash(), count: found.length, items: items.map(deps.withUsage), ...cut };
+    const { items, cut } = pageOf(shown, page, instructions.whole, shrinkEntry);
+    return { hash: entries.hash(), count: found.length, items: items.map(withUsage(instructions)), ...cut };
   },
 });

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
+import { spelledAs } from "../../../model/methods.ts";
 import { cutText } from "../../../model/paging.ts";
-import { Entry, spelledAs } from "../shapes.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { withUsage } from "../../../read/with-usage.ts";
+import { Entry } from "../shapes.ts";
 
 /** One entry by its id. */
 export const instructionsGet = defineTool({
@@ -27,14 +30,14 @@ export const instructionsGet = defineTool({
     next_offset: z.int().optional(),
     total_chars: z.int().optional(),
   }),
-  async run({ id, offset = 0 }, deps: Instructions) {
-    const entries = await deps.read();
+  async run({ id, offset = 0 }, instructions: Instructions) {
+    const entries = await readEntries(instructions);
     const entry = entries.get(id);
     if (entry === undefined) return { notFound: true };
-    const item = deps.withUsage(entry);
+    const item = withUsage(instructions)(entry);
     const hash = entries.hash();
-    if (deps.whole && offset === 0) return { hash, item };
-    const { text, end } = deps.whole
+    if (instructions.whole && offset === 0) return { hash, item };
+    const { text, end } = instructions.whole
       ? { text: item.body.slice(offset), end: item.body.length }
       : cutText(item.body, offset);
     if (offset === 0 && end === item.body.length) return { hash, item };

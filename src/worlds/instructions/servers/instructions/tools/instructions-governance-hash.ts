@@ -2,8 +2,10 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { projectGovernance } from "../../../model/hashes.ts";
-import { PageInput, PageOutput, pageOf } from "../../../model/paging.ts";
-import { spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { pageOf } from "../../../model/paging.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { PageInput, PageOutput } from "../shapes.ts";
 
 const Projection = z.object({
   id: z.string(),
@@ -30,9 +32,9 @@ export const instructionsGovernanceHash = defineTool({
   ...spelledAs("instructions_governance_hash"),
   input: z.object(PageInput),
   output: z.object({ count: z.int(), governanceHash: z.string(), items: z.array(Projection), ...PageOutput }),
-  async run(page, deps: Instructions) {
-    const entries = await deps.read();
-    const { items, cut } = pageOf(entries.all().map(projectGovernance), page, deps.whole);
+  async run(page, instructions: Instructions) {
+    const entries = await readEntries(instructions);
+    const { items, cut } = pageOf(entries.all().map(projectGovernance), page, instructions.whole);
     return { count: entries.all().length, governanceHash: entries.governanceHash(), items, ...cut };
   },
 });

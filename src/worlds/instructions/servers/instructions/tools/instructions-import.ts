@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
-import { type Change, hashAfter, recordChanges } from "../../../model/changes.ts";
+import { spelledAs } from "../../../model/methods.ts";
 import { firstOf } from "../../../model/paging.ts";
-import { planImport } from "../../../model/plan-import.ts";
-import { ErrorText, spelledAs } from "../shapes.ts";
+import { importEntries } from "../../../write/import-entries.ts";
+import { ErrorText } from "../shapes.ts";
 
 const ERRORS_CHARS_MAX = 30_000;
 
@@ -34,26 +34,17 @@ export const instructionsImport = defineTool({
     errorCount: z.int().optional().describe("How many errors there are, where not all are listed"),
     error: ErrorText,
   }),
-  async run({ entries: given, mode = "skip" }, deps: Instructions) {
-    const entries = await deps.beginWrite();
-    if (given.length === 0) return { error: "no entries" };
-    const plan = planImport(given, mode, entries, deps.scope.env.now());
-    const changes: Change[] = [...plan.savings.values()].map(({ id, sourceHash }) => ({
-      id,
-      before: entries.get(id)?.sourceHash ?? null,
-      after: sourceHash,
-    }));
-    const rehearsed = deps.scope.dryRun ? hashAfter(entries, changes) : undefined;
-    await recordChanges(deps.scope, changes);
-    await deps.write([...plan.savings.values()].map(({ edit }) => edit));
-    const { imported, skipped, overwritten, errors } = plan;
-    const listed = firstOf(errors, deps.whole, ERRORS_CHARS_MAX);
+  async run({ entries, mode = "skip" }, instructions: Instructions) {
+    const done = await importEntries(instructions, entries, mode);
+    if ("error" in done) return done;
+    const { imported, skipped, overwritten, errors } = done.plan;
+    const listed = firstOf(errors, instructions.whole, ERRORS_CHARS_MAX);
     return {
-      hash: rehearsed ?? entries.hash(),
+      hash: done.hash,
       imported,
       skipped,
       overwritten,
-      total: given.length,
+      total: entries.length,
       errors: listed,
       ...(listed.length < errors.length && { errorCount: errors.length }),
     };

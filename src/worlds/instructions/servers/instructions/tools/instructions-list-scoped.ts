@@ -2,8 +2,11 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import type { InstructionEntry } from "../../../model/entry.ts";
-import { PageInput, PageOutput, pageOf, shrinkEntry } from "../../../model/paging.ts";
-import { Entry, spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { pageOf, shrinkEntry } from "../../../model/paging.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { withUsage } from "../../../read/with-usage.ts";
+import { Entry, PageInput, PageOutput } from "../shapes.ts";
 
 /** The most specific scope that has anything to say. */
 export const instructionsListScoped = defineTool({
@@ -30,8 +33,8 @@ export const instructionsListScoped = defineTool({
     items: z.array(Entry),
     ...PageOutput,
   }),
-  async run({ userId, workspaceId, teamIds = [], ...page }, deps: Instructions) {
-    const entries = await deps.read();
+  async run({ userId, workspaceId, teamIds = [], ...page }, instructions: Instructions) {
+    const entries = await readEntries(instructions);
     const teams = new Set(teamIds.map((id) => id.toLowerCase()));
     const user = userId?.toLowerCase();
     const workspace = workspaceId?.toLowerCase();
@@ -51,8 +54,8 @@ export const instructionsListScoped = defineTool({
     );
 
     function answer(scope: "user" | "workspace" | "team" | "all", found: readonly InstructionEntry[]) {
-      const { items, cut } = pageOf(found, page, deps.whole, shrinkEntry);
-      return { hash: entries.hash(), count: found.length, scope, items: items.map(deps.withUsage), ...cut };
+      const { items, cut } = pageOf(found, page, instructions.whole, shrinkEntry);
+      return { hash: entries.hash(), count: found.length, scope, items: items.map(withUsage(instructions)), ...cut };
     }
   },
 });

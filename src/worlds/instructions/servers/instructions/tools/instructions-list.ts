@@ -2,8 +2,11 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { requireFeature } from "../../../model/features.ts";
-import { PageInput, PageOutput, pageOf, shrinkEntry } from "../../../model/paging.ts";
-import { Entry, spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { pageOf, shrinkEntry } from "../../../model/paging.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { withUsage } from "../../../read/with-usage.ts";
+import { Entry, PageInput, PageOutput } from "../shapes.ts";
 
 /** All entries, or those of one category. */
 export const instructionsList = defineTool({
@@ -23,9 +26,9 @@ export const instructionsList = defineTool({
     ...PageInput,
   }),
   output: z.object({ hash: z.string(), count: z.int(), items: z.array(Entry), ...PageOutput }),
-  async run({ category, minRisk, ...page }, deps: Instructions) {
-    if (minRisk !== undefined) requireFeature(deps.features, "risk", "minRisk");
-    const entries = await deps.read();
+  async run({ category, minRisk, ...page }, instructions: Instructions) {
+    if (minRisk !== undefined) requireFeature(instructions.features, "risk", "minRisk");
+    const entries = await readEntries(instructions);
     const wanted = category?.trim().toLowerCase();
     let found = entries.all();
     if (wanted !== undefined) found = found.filter(({ categories }) => categories.includes(wanted));
@@ -34,7 +37,7 @@ export const instructionsList = defineTool({
         .filter(({ riskScore = 0 }) => riskScore >= minRisk)
         .sort((a, b) => (b.riskScore ?? 0) - (a.riskScore ?? 0));
     }
-    const { items, cut } = pageOf(found, page, deps.whole, shrinkEntry);
-    return { hash: entries.hash(), count: found.length, items: items.map(deps.withUsage), ...cut };
+    const { items, cut } = pageOf(found, page, instructions.whole, shrinkEntry);
+    return { hash: entries.hash(), count: found.length, items: items.map(withUsage(instructions)), ...cut };
   },
 });

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
-import { spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { requireMutation } from "../../../model/mutation.ts";
+import { beginWrite } from "../../../write/begin-write.ts";
 
 /** Forgets what is in memory and reads the folder again. */
 export const instructionsReload = defineTool({
@@ -16,10 +18,10 @@ export const instructionsReload = defineTool({
   ...spelledAs("instructions_reload"),
   input: z.object({}),
   output: z.object({ reloaded: z.literal(true), hash: z.string(), count: z.int() }),
-  async run(_input, deps: Instructions) {
-    deps.requireMutation();
-    deps.reloadAtNextLook();
-    const entries = await deps.beginWrite();
+  async run(_input, instructions: Instructions) {
+    requireMutation(instructions.environment);
+    instructions.catalog.forget();
+    const entries = await beginWrite(instructions);
     return { reloaded: true, hash: entries.hash(), count: entries.all().length };
   },
 });

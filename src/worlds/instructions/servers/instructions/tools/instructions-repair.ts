@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
-import { recordChanges } from "../../../model/changes.ts";
-import { fileOf } from "../../../model/names.ts";
-import { bodyHash } from "../../../model/normalise.ts";
-import { firstOf, PageInput, PageOutput } from "../../../model/paging.ts";
-import { rewriteFile } from "../../../model/rewrite.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { firstOf } from "../../../model/paging.ts";
 import { diffOf } from "../../../read/diff.ts";
-import { Entry, Known, spelledAs } from "../shapes.ts";
+import { beginWrite } from "../../../write/begin-write.ts";
+import { repairHashes } from "../../../write/repair-hashes.ts";
+import { Entry, Known, PageInput, PageOutput } from "../shapes.ts";
 
 const IDS_CHARS_MAX = 40_000;
 
@@ -34,19 +33,12 @@ export const instructionsRepair = defineTool({
     changed: z.array(Entry).optional(),
     ...PageOutput,
   }),
-  async run({ clientHash, known, ...page }, deps: Instructions) {
-    const entries = await deps.beginWrite();
-    if (clientHash !== undefined || known !== undefined) return diffOf(entries, { clientHash, known }, page, deps);
-    const changes = entries.all().flatMap(({ id, body, sourceHash }) => {
-      const after = bodyHash(body);
-      return after === sourceHash ? [] : [{ id, before: sourceHash, after }];
-    });
-    await recordChanges(deps.scope, changes);
-    await deps.write(
-      changes.map(({ id }) => rewriteFile(fileOf(id), ({ body }) => ({ sourceHash: bodyHash(body.trim()) }))),
-    );
-    const ids = changes.map(({ id }) => id);
-    const updated = firstOf(ids, deps.whole, IDS_CHARS_MAX);
+  async run({ clientHash, known, ...page }, instructions: Instructions) {
+    const entries = await beginWrite(instructions);
+    if (clientHash !== undefined || known !== undefined)
+      return diffOf(instructions, entries, { clientHash, known }, page);
+    const ids = await repairHashes(instructions, entries);
+    const updated = firstOf(ids, instructions.whole, IDS_CHARS_MAX);
     return { repaired: ids.length, updated, ...(updated.length < ids.length && { truncated: true }) };
   },
 });

@@ -2,8 +2,12 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { requireFeature } from "../../../model/features.ts";
-import { PageInput, PageOutput, pageOf, shrinkEntry } from "../../../model/paging.ts";
-import { Entry, spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { pageOf, shrinkEntry } from "../../../model/paging.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { withUsage } from "../../../read/with-usage.ts";
+import { findByMeaning } from "../../../search/meaning.ts";
+import { Entry, PageInput, PageOutput } from "../shapes.ts";
 
 const SEMANTIC_HITS_MAX = 50;
 
@@ -31,23 +35,24 @@ export const instructionsSearch = defineTool({
     mode: z.enum(["hybrid", "text"]).optional().describe("How a search by meaning was done"),
     ...PageOutput,
   }),
-  async run({ q, mode, ...page }, deps: Instructions) {
-    if (mode === "semantic") requireFeature(deps.features, "semantic", 'mode "semantic"');
-    const entries = await deps.read();
+  async run({ q, mode, ...page }, instructions: Instructions) {
+    if (mode === "semantic") requireFeature(instructions.features, "semantic", 'mode "semantic"');
+    const entries = await readEntries(instructions);
+    const used = withUsage(instructions);
     if (mode === "semantic") {
-      const answer = await deps.meaning.find(q, SEMANTIC_HITS_MAX);
+      const answer = await findByMeaning(instructions, q, SEMANTIC_HITS_MAX);
       const scored = answer.hits.flatMap(({ document, score }) => {
         const entry = entries.get(document.id);
-        return entry === undefined ? [] : [{ ...deps.withUsage(entry), score: Math.round(score * 1e6) / 1e6 }];
+        return entry === undefined ? [] : [{ ...used(entry), score: Math.round(score * 1e6) / 1e6 }];
       });
-      const { items, cut } = pageOf(scored, page, deps.whole, (item, chars) => ({
+      const { items, cut } = pageOf(scored, page, instructions.whole, (item, chars) => ({
         ...shrinkEntry(item, chars),
         score: item.score,
       }));
       return { hash: entries.hash(), count: scored.length, items, mode: answer.mode, ...cut };
     }
-    const found = deps.find(q);
-    const { items, cut } = pageOf(found, page, deps.whole, shrinkEntry);
-    return { hash: entries.hash(), count: found.length, items: items.map(deps.withUsage), ...cut };
+    const found = instructions.text.find(q);
+    const { items, cut } = pageOf(found, page, instructions.whole, shrinkEntry);
+    return { hash: entries.hash(), count: found.length, items: items.map(used), ...cut };
   },
 });

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
+import { spelledAs } from "../../../model/methods.ts";
 import { bodyHash } from "../../../model/normalise.ts";
-import { firstOf, PageInput, PageOutput, pageOf } from "../../../model/paging.ts";
-import { shortened } from "../../../read/drift.ts";
-import { Drift, Skips, spelledAs } from "../shapes.ts";
+import { firstOf, pageOf } from "../../../model/paging.ts";
+import { driftOf } from "../../../read/drift.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { Drift, PageInput, PageOutput, Skips } from "../shapes.ts";
 
 const ISSUES_PER_PAGE = 50;
 /** What each list beside the issues may fill of an answer. */
@@ -33,25 +35,25 @@ export const integrityVerify = defineTool({
     drift: Drift,
     ...PageOutput,
   }),
-  async run(page, deps: Instructions) {
-    const entries = await deps.read();
+  async run(page, instructions: Instructions) {
+    const entries = await readEntries(instructions);
     const issues = entries.all().flatMap(({ id, body, sourceHash }) => {
       const actual = bodyHash(body);
       return actual === sourceHash ? [] : [{ id, expected: sourceHash, actual }];
     });
-    const drift = deps.drift();
+    const drift = driftOf(instructions);
     const skipped = entries.skipped();
-    const limit = page.limit ?? (deps.whole ? undefined : ISSUES_PER_PAGE);
-    const { items, cut } = pageOf(issues, { ...page, limit }, deps.whole);
+    const limit = page.limit ?? (instructions.whole ? undefined : ISSUES_PER_PAGE);
+    const { items, cut } = pageOf(issues, { ...page, limit }, instructions.whole);
     return {
       hash: entries.hash(),
       count: entries.all().length,
       issues: items,
       issueCount: issues.length,
-      skipped: firstOf(skipped, deps.whole, LIST_CHARS_MAX),
+      skipped: firstOf(skipped, instructions.whole, LIST_CHARS_MAX),
       skippedCount: skipped.length,
-      cycles: firstOf(entries.cycles(), deps.whole, LIST_CHARS_MAX),
-      ...(drift && { drift: shortened(drift, deps.whole) }),
+      cycles: firstOf(entries.cycles(), instructions.whole, LIST_CHARS_MAX),
+      ...(drift && { drift }),
       ...cut,
     };
   },

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineTool, type Tool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
-import { MUTATION_TOOLS, methodOf, STABLE_TOOLS, spelledAs } from "../shapes.ts";
+import { methodOf, STABLE_TOOLS, spelledAs } from "../../../model/methods.ts";
+import { MUTATION_TOOLS } from "../../../model/mutation.ts";
 
 /** The version of this answer's shape, fixed by the contract. */
 const REGISTRY_VERSION = "2025-08-25";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
-import { FeatureState, spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { FeatureState } from "../shapes.ts";
 
 /** What was measured in this process. */
 export const metricsSnapshot = defineTool({

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
+import { spelledAs } from "../../../model/methods.ts";
 import { PROMPT_RULES_FILE } from "../../../model/names.ts";
 import { reviewPrompt } from "../../../model/review/review-prompt.ts";
-import { ErrorText, spelledAs } from "../shapes.ts";
+import { ErrorText } from "../shapes.ts";
 
 /** Holds a prompt against rules. */
 export const promptReview = defineTool({
@@ -38,8 +39,8 @@ export const promptReview = defineTool({
     max: z.int().optional(),
     error: ErrorText,
   }),
-  run({ prompt }, deps: Instructions) {
-    const rules = deps.readFile(PROMPT_RULES_FILE);
+  run({ prompt }, instructions: Instructions) {
+    const rules = instructions.catalog.read(PROMPT_RULES_FILE);
     if (rules !== undefined && "reason" in rules) return { error: `${PROMPT_RULES_FILE}: ${rules.reason}` };
     return reviewPrompt(prompt, rules);
   },

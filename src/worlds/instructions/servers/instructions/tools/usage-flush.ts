@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
-import { spelledAs } from "../shapes.ts";
+import { spelledAs } from "../../../model/methods.ts";
+import { requireMutation } from "../../../model/mutation.ts";
 
 /** Writes counts now. */
 export const usageFlush = defineTool({
@@ -16,8 +17,8 @@ export const usageFlush = defineTool({
   ...spelledAs("usage_flush"),
   input: z.object({}),
   output: z.object({ flushed: z.literal(true) }),
-  async run(_input, { requireMutation, usage, scope }: Instructions) {
-    requireMutation();
+  async run(_input, { environment, usage, scope }: Instructions) {
+    requireMutation(environment);
     if (!scope.dryRun) await usage.flush(scope.env);
     return { flushed: true };
   },

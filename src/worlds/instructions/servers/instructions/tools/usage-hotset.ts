@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { hotnessOf, usesWithin } from "../../../files/usage-tracker.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { requireFeature } from "../../../model/features.ts";
+import { spelledAs } from "../../../model/methods.ts";
 import { byCodeUnit } from "../../../model/names.ts";
-import { PageInput, PageOutput, pageOf } from "../../../model/paging.ts";
-import { spelledAs } from "../shapes.ts";
+import { pageOf } from "../../../model/paging.ts";
+import { hotnessOf, usesWithin } from "../../../model/usage.ts";
+import { readEntries } from "../../../read/read-entries.ts";
+import { PageInput, PageOutput } from "../shapes.ts";
 
 const Item = z.object({ id: z.string(), usageCount: z.int(), lastUsedAt: z.string(), hotness: z.number().optional() });
 
@@ -33,16 +35,16 @@ export const usageHotset = defineTool({
     featureDisabled: z.literal(true).optional(),
     ...PageOutput,
   }),
-  async run({ limit = 10, windowDays, offset = 0 }, deps: Instructions) {
-    if (windowDays !== undefined) requireFeature(deps.features, "window", "windowDays");
-    if (!deps.features.has("usage")) {
-      deps.features.count("usage:gated");
+  async run({ limit = 10, windowDays, offset = 0 }, instructions: Instructions) {
+    if (windowDays !== undefined) requireFeature(instructions.features, "window", "windowDays");
+    if (!instructions.features.has("usage")) {
+      instructions.features.count("usage:gated");
       return { featureDisabled: true };
     }
-    const entries = await deps.read();
-    const nowMs = deps.scope.env.now();
-    const heats = deps.features.has("hotness");
-    const used = [...deps.usage.snapshot()]
+    const entries = await readEntries(instructions);
+    const nowMs = instructions.scope.env.now();
+    const heats = instructions.features.has("hotness");
+    const used = [...instructions.usage.snapshot()]
       .filter(([id]) => entries.get(id) !== undefined)
       .map(([id, usage]) => ({
         id,
@@ -58,7 +60,7 @@ export const usageHotset = defineTool({
           byCodeUnit(b.lastUsedAt, a.lastUsedAt) ||
           byCodeUnit(a.id, b.id),
       );
-    const { items, cut } = pageOf(used.slice(0, offset + limit), { offset }, deps.whole);
+    const { items, cut } = pageOf(used.slice(0, offset + limit), { offset }, instructions.whole);
     return { hash: entries.hash(), count: items.length, limit, items, ...cut };
   },
 });
