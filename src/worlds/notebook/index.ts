@@ -3,7 +3,7 @@ import { readConfig } from "./config.ts";
 import { importDemo } from "./demo/import-demo.ts";
 import { catalog } from "./migrations/001-catalog.ts";
 import { passage } from "./migrations/002-passage.ts";
-import { createHouse, type Notebook, openNotebook } from "./notebook.ts";
+import { createLifetime, type Notebook, openNotebook } from "./notebook.ts";
 import { configuredVectors, type VectorAdapters } from "./search/vectors.ts";
 import { notebookServer } from "./servers/notebook/index.ts";
 import { importNotebook } from "./write/import-notebook.ts";
@@ -26,7 +26,7 @@ export interface NotebookHost {
 /** Makes the notebook world: human-authored notebooks behind eleven read-only tools. Records nothing. */
 export function createNotebook(host: NotebookHost): World<Notebook> {
   const config = readConfig(host.config, host.folder);
-  const house = createHouse(
+  const lifetime = createLifetime(
     config,
     configuredVectors(config.vector_storage, host.vectorAdapters ?? {}, host.databaseUrl),
   );
@@ -35,9 +35,9 @@ export function createNotebook(host: NotebookHost): World<Notebook> {
     servers: [notebookServer],
     migrations: [catalog, passage],
     projections: [],
-    open: (scope) => openNotebook(house, scope),
+    open: (scope) => openNotebook(lifetime, scope),
     apply: async () => {},
-    importers: { notebook: (path, importHost) => importNotebook(house, path, importHost) },
-    demo: (importHost) => importDemo(house, importHost),
+    importers: { notebook: (path, importHost) => importNotebook(lifetime, path, importHost) },
+    demo: (importHost) => importDemo(lifetime, importHost),
   });
 }

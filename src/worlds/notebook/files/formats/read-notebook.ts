@@ -1,24 +1,10 @@
-import type { Format, Parsed, Skipped } from "../../model/parsed.ts";
+import { formatOf } from "../../model/format.ts";
+import type { Parsed, Skipped } from "../../model/parsed.ts";
 import { decodeText, textStart } from "./decode.ts";
 import { parseJsonNotebook } from "./json-notebook.ts";
 import { parseJupyter } from "./jupyter.ts";
 import { parseMarkdown, parseText } from "./markdown.ts";
 import { parsePdf } from "./pdf.ts";
-
-const FORMATS: ReadonlyMap<string, Format> = new Map([
-  ["md", "markdown"],
-  ["markdown", "markdown"],
-  ["txt", "text"],
-  ["text", "text"],
-  ["ipynb", "jupyter"],
-  ["json", "json"],
-  ["pdf", "pdf"],
-]);
-
-/** The format a file's name promises; undefined for what is no notebook. */
-export function formatOf(path: string): Format | undefined {
-  return FORMATS.get(/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "");
-}
 
 /** Turns a file into parts with text, or says why it is no notebook. The same bytes always give the same parts. */
 export async function readNotebook(path: string, bytes: Uint8Array): Promise<Parsed | Skipped> {
