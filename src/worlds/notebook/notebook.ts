@@ -1,7 +1,7 @@
 import type { Scope } from "../../kernel/index.ts";
 import type { NotebookConfig } from "./config.ts";
 import { createLibrary } from "./files/library.ts";
-import { createContextHandles } from "./model/context-handles.ts";
+import { createContextHandles } from "./model/session-context.ts";
 import { createCatalog } from "./search/catalog.ts";
 import type { IndexWork } from "./search/index-work.ts";
 import { createIndexer } from "./search/indexer.ts";

@@ -9,7 +9,7 @@ import {
   artifactName,
 } from "../model/artifact.ts";
 import { parseTime } from "../model/time.ts";
-import { decodeText } from "./formats/decode.ts";
+import { decodeText } from "./decode.ts";
 import { readJson } from "./read-json.ts";
 import type { FileSource } from "./sources/file-source.ts";
 

@@ -1,4 +1,4 @@
-import { formatOf } from "../model/format.ts";
+import { formatOf } from "../model/parsed.ts";
 import type { FileSource, FoundFile, RefusedFile } from "./sources/file-source.ts";
 
 /** The files of one collection that may be notebooks, wherever they are. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { ImportHost } from "../../../kernel/index.ts";
-import { formatOf } from "../model/format.ts";
+import { formatOf } from "../model/parsed.ts";
 import type { GivenPath } from "./given-path.ts";
 import type { FileSource } from "./sources/file-source.ts";
 import { createFilesystemSource } from "./sources/filesystem.ts";

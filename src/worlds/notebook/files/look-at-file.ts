@@ -1,10 +1,9 @@
 import { sha256 } from "../../../kernel/index.ts";
 import type { CatalogFile } from "../model/catalog.ts";
-import { formatOf } from "../model/format.ts";
-import { isSkipped, type SkipReason } from "../model/parsed.ts";
+import { formatOf, isSkipped, type SkipReason } from "../model/parsed.ts";
 import { pathSlug, titleFromPath } from "../model/slug.ts";
 import type { CollectionFiles } from "./collection-files.ts";
-import { readNotebook } from "./formats/read-notebook.ts";
+import { readNotebook } from "./read-notebook.ts";
 import type { FoundFile, RefusedFile } from "./sources/file-source.ts";
 
 /** Reads one file and says what it is now; undefined when it has gone meanwhile. Keeps no text. */

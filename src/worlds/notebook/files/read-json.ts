@@ -1,4 +1,4 @@
-import { decodeText, textStart } from "./formats/decode.ts";
+import { decodeText, textStart } from "./decode.ts";
 import type { FileSource } from "./sources/file-source.ts";
 
 /** A JSON file, or undefined when it is missing or is none. */

@@ -1,7 +1,7 @@
 import { sha256 } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
 import type { CollectionFiles } from "../files/collection-files.ts";
-import { readNotebook } from "../files/formats/read-notebook.ts";
+import { readNotebook } from "../files/read-notebook.ts";
 import type { IndexedPassage } from "../model/indexed-passage.ts";
 import { isSkipped, type Parsed, type SkipReason } from "../model/parsed.ts";
 import { quote } from "../model/passages.ts";

@@ -1,7 +1,7 @@
 import { sha256 } from "../../../kernel/index.ts";
 import { stopIfCancelled } from "../errors.ts";
 import type { CollectionFiles } from "../files/collection-files.ts";
-import { readNotebook } from "../files/formats/read-notebook.ts";
+import { readNotebook } from "../files/read-notebook.ts";
 import type { CatalogFile } from "../model/catalog.ts";
 import { isSkipped } from "../model/parsed.ts";
 import { cutPassages, type Passage } from "../model/passages.ts";

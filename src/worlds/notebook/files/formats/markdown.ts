@@ -1,6 +1,6 @@
 import { headingOf, linesOf } from "../../model/lines.ts";
 import { NO_META, type Parsed } from "../../model/parsed.ts";
-import { textStart } from "./decode.ts";
+import { textStart } from "../decode.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { pagesOf } from "./pages.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { firstChars } from "../../../model/chars.ts";
 import { pointerOf } from "../../../model/indexed-passage.ts";
-import { firstChars } from "../../../model/passages.ts";
 import { SEARCH_NOTE } from "../../../model/words.ts";
 import { findPassages, noEvidence } from "../../../search/find-passages.ts";
 import { checkCount, checkQuery } from "../../../search/question.ts";

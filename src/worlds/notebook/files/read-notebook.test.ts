@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatOf } from "../../model/format.ts";
+import { formatOf } from "../model/parsed.ts";
 import { readNotebook } from "./read-notebook.ts";
 
 const read = (path: string, text: string | Uint8Array) => readNotebook(path, Buffer.from(text));
