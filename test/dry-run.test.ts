@@ -110,7 +110,7 @@ const open = (folder: string) =>
   });
 
 const writes = [...createRegistry(open("")).values()]
-  .filter(({ server }) => server.dryRun !== "absent")
+  .filter(({ server }) => server.takes.dry_run !== undefined)
   .flatMap(({ server }) =>
     server.tools.filter((tool) => tool.effect !== "read").map((tool) => ({ server: server.name, tool: tool.name })),
   );

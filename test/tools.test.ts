@@ -65,7 +65,7 @@ describe.each([...registry.values()])("server $server.name", (bound) => {
 
     test("offers dry_run exactly when it writes", () => {
       const offers = "dry_run" in (tool.inputSchema.properties ?? {});
-      expect(offers).toBe(bare?.effect !== "read" && server.dryRun !== "absent");
+      expect(offers).toBe(bare?.effect !== "read" && server.takes.dry_run !== undefined);
     });
 
     test("stands in a file of its own name", () => {

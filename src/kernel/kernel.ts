@@ -26,10 +26,13 @@ import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/i
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import type { Logger } from "./logger.ts";
 import { createEmbedder, createSearchRoom, type EmbedderChoice, searchMigration } from "./search/index.ts";
-import { type Database, openDatabase } from "./storage/index.ts";
+import { createPlaces, type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/index.ts";
 import type { Scope, World } from "./world.ts";
+
+/** Half of the readers a database has: the other half is for everyone else. */
+const PREPARES_AT_ONCE = 4;
 
 const NO_MODEL = { absent: "the configuration turns the model off" };
 
@@ -135,6 +138,7 @@ export function openKernel(options: KernelOptions): Kernel {
     blobs,
     links,
     sessions: createSessionMemory(),
+    prepares: createPlaces(PREPARES_AT_ONCE),
     searchOn: search.on,
     database,
     watcher,

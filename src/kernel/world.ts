@@ -2,6 +2,7 @@ import type { Blobs } from "./blob.ts";
 import type { Caller } from "./caller.ts";
 import type { Client } from "./client.ts";
 import type { Env } from "./env.ts";
+import type { KernelError } from "./errors.ts";
 import type { Event, NewEvent } from "./event.ts";
 import type { JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
@@ -28,8 +29,15 @@ export interface Scope {
   readonly form: "tool" | "method";
   /** Aborts when the caller cancels; a write that is not yet committed then leaves nothing. */
   readonly signal: AbortSignal;
+  /** Why the caller does it, where the server asks; entries carry it unless they have a reason of their own. */
+  readonly reasoning: string | null;
   /** Appends to the log and applies the event to its projections, in this call's transaction. */
   record(event: NewEvent): Promise<Event>;
+  /**
+   * Calls a tool of any server as this caller, on this call's snapshot or in its transaction, and answers with its value.
+   * A refusal is thrown; a write that was refused takes the whole call with it, also where the refusal is caught.
+   */
+  call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
   /** Writes what follows from something else, such as an index of files: durable, and no event. Also for read tools. */
   derive<Value>(work: (derived: Derived) => Promise<Value>): Promise<Value>;
 }
@@ -77,6 +85,8 @@ export interface World<Deps> {
   readonly servers: readonly Server<Deps>[];
   readonly migrations: readonly Migration[];
   readonly projections: readonly Projection[];
+  /** What its tools may require of the operator, by name: why it is not met, or nothing where it is. */
+  readonly requirements?: Readonly<Record<string, () => KernelError | undefined>>;
   /** Builds what this world's tools work with, for one call. */
   open(scope: Scope): Deps;
   /** The only writer of this world's projections: live calls and replay both come through here. */

@@ -4,7 +4,8 @@ import { KernelError } from "../errors.ts";
 import type { Server } from "../server.ts";
 import type { Tool } from "../tool.ts";
 import type { World } from "../world.ts";
-import { inputSchema, listedTool, takesDryRun } from "./tool-schemas.ts";
+import { commonNames } from "./common-arguments.ts";
+import { inputSchema, listedTool } from "./tool-schemas.ts";
 
 /** A tool with everything about it that can be worked out once. */
 export interface BoundTool {
@@ -12,7 +13,10 @@ export interface BoundTool {
   readonly server: Server<unknown>;
   readonly world: World<unknown>;
   readonly input: z.ZodObject;
-  readonly takesDryRun: boolean;
+  /** The arguments it takes besides its own. */
+  readonly common: ReturnType<typeof commonNames>;
+  /** Why a requirement of the tool is not met; undefined where it is. */
+  requirement(name: string): KernelError | undefined;
 }
 
 export interface BoundServer {
@@ -50,7 +54,8 @@ function bindServer(world: World<unknown>, server: Server<unknown>): BoundServer
       server,
       world,
       input: inputSchema(tool, server),
-      takesDryRun: takesDryRun(tool, server),
+      common: commonNames(tool, server),
+      requirement: (name) => world.requirements?.[name]?.(),
     });
   }
   // An alias leads to a tool, never to an alias: checked after all names are known, so no chain and no cycle can form.

@@ -15,10 +15,12 @@ export interface ScopeFacts {
   readonly sql: Sql;
   readonly blobs: Blobs;
   readonly dryRun: boolean;
+  readonly reasoning: string | null;
   readonly form: Scope["form"];
   /** Whether `sql` may write: not in a read, and no longer once the write has ended. */
   writes(): boolean;
   readonly record: Scope["record"];
+  readonly call: Scope["call"];
 }
 
 /** Puts together all that one call may touch. */

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { InvalidArguments, type Problem } from "../invalid-arguments.ts";
+import { ownInput } from "./common-arguments.ts";
 import type { BoundTool } from "./registry.ts";
 import { customFault, NOT_AN_OBJECT, schemaFaults } from "./schema-faults.ts";
 
 /** Turns unknown arguments into the tool's typed input, or names every problem at once. */
-export function parseArguments(bound: BoundTool, given: unknown): { input: unknown; dryRun: boolean } {
+export function parseArguments(bound: BoundTool, given: unknown): unknown {
   const args = given ?? {};
   if (typeof args !== "object" || Array.isArray(args)) {
     throw new InvalidArguments([{ path: "", message: "arguments must be an object" }], () => [NOT_AN_OBJECT]);
@@ -18,9 +19,7 @@ export function parseArguments(bound: BoundTool, given: unknown): { input: unkno
       () => [...schemaFaults(bound.input, args, issues), ...withNul.map((path) => customFault(path, NO_NUL))],
     );
   }
-  if (!bound.takesDryRun) return { input: parsed.data, dryRun: false };
-  const { dry_run, ...input } = parsed.data;
-  return { input, dryRun: typeof dry_run === "boolean" ? dry_run : bound.server.dryRun === "on" };
+  return ownInput(bound, parsed.data);
 }
 
 function toProblems(issue: z.core.$ZodIssue): Problem[] {

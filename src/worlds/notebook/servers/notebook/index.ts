@@ -25,7 +25,7 @@ export const notebookServer = defineServer<Notebook>({
     "An empty result with no_evidence means the notebooks do not say it. Artifacts are derived and carry no authority.",
   ].join("\n"),
   envelope: notebookEnvelope,
-  dryRun: "absent",
+  takes: {},
   tools: [
     describeWorld,
     listCollections,
