@@ -1,19 +1,19 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { readConfig } from "./config.ts";
 import { importDemo } from "./demo/import-demo.ts";
-import { createHouse, type House, type Notebook, openNotebook } from "./notebook.ts";
+import { createLifetime, type Lifetime, type Notebook, openNotebook } from "./notebook.ts";
 import { configuredVectors, type VectorAdapters } from "./search/vectors.ts";
 import { notebookServer } from "./servers/notebook/index.ts";
 import { importNotebook } from "./write/import-notebook.ts";
 
 /** What runs of this world. */
-export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Notebook, House> {
+export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Notebook, Lifetime> {
   return {
     servers: [notebookServer],
     projections: [],
     start(host) {
       const config = readConfig(host.config, host.folder);
-      return createHouse(config, configuredVectors(config.vector_storage, adapters, host.databaseUrl));
+      return createLifetime(config, configuredVectors(config.vector_storage, adapters, host.databaseUrl));
     },
     open: openNotebook,
     apply: async () => {},

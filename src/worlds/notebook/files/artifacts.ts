@@ -1,19 +1,27 @@
 import { z } from "zod";
-import { ambiguous, clip, refuse } from "../errors.ts";
+import { ambiguous, artifactNotFound, clip, refuse } from "../errors.ts";
+import {
+  ARTIFACT_MAKERS,
+  ARTIFACT_STATUSES,
+  ARTIFACT_TYPES,
+  type Artifact,
+  type ArtifactSet,
+  artifactName,
+} from "../model/artifact.ts";
 import { parseTime } from "../model/time.ts";
-import { decodeText } from "./formats/decode.ts";
-import { readJson } from "./library.ts";
+import { decodeText } from "./decode.ts";
+import { readJson } from "./read-json.ts";
 import type { FileSource } from "./sources/file-source.ts";
 
 const Time = z.preprocess((value) => parseTime(value) ?? value, z.int());
 
 /** `set.json`, as it is written by hand or by a pipeline. */
 const SetFile = z.looseObject({
-  artifact_type: z.enum(["summary", "index", "extraction", "synthesis"]),
-  status: z.enum(["offered", "canonical"]).optional(),
+  artifact_type: z.enum(ARTIFACT_TYPES),
+  status: z.enum(ARTIFACT_STATUSES).optional(),
   created_at: Time,
   source_notebooks: z.array(z.string()).default([]),
-  created_by: z.enum(["synthesis_pipeline", "human_export"]).default("synthesis_pipeline"),
+  created_by: z.enum(ARTIFACT_MAKERS).default("synthesis_pipeline"),
   last_refreshed: Time.optional(),
 });
 
@@ -29,38 +37,9 @@ const ProvenanceFile = z.looseObject({
   source_notebooks: z.array(z.string()).optional(),
   transformation_steps: z.array(Step).default([]),
   created_at: Time.optional(),
-  created_by: z.enum(["synthesis_pipeline", "human_export"]).optional(),
+  created_by: z.enum(ARTIFACT_MAKERS).optional(),
   last_refreshed: Time.optional(),
 });
-
-export interface ArtifactSet {
-  readonly artifact_set_id: string;
-  readonly artifact_type: z.output<typeof SetFile>["artifact_type"];
-  readonly created_at: number;
-  readonly status: "offered" | "canonical";
-  readonly source_notebooks: readonly string[];
-  readonly created_by: "synthesis_pipeline" | "human_export";
-  readonly last_refreshed: number | null;
-  /** Names of the artifacts in the set, each once. */
-  readonly names: readonly string[];
-}
-
-export interface ArtifactProvenance {
-  readonly source_notebooks: readonly string[];
-  readonly transformation_steps: readonly z.output<typeof Step>[];
-  readonly created_at: number;
-  readonly created_by: "synthesis_pipeline" | "human_export";
-}
-
-export interface Artifact {
-  readonly set: ArtifactSet;
-  /** Null for the set itself, whose contents are its manifest. */
-  readonly name: string | null;
-  readonly provenance: ArtifactProvenance;
-  readonly lastRefreshed: number | null;
-  /** What a reader should know about how far the provenance can be relied on. */
-  readonly notes: readonly string[];
-}
 
 export type Artifacts = ReturnType<typeof createArtifacts>;
 
@@ -154,28 +133,4 @@ export function createArtifacts(source: FileSource, collectionId: string) {
   }
 
   return { sets, find, contents };
-}
-
-/** Ids as callers see them: the bare name where it is the only one in the collection. */
-export function artifactIds(set: ArtifactSet, all: readonly ArtifactSet[]): string[] {
-  const ids = new Set(all.map((one) => one.artifact_set_id));
-  return set.names.map((name) => {
-    const unique = !ids.has(name) && all.filter((one) => one.names.includes(name)).length === 1;
-    return unique ? name : `${set.artifact_set_id}/${name}`;
-  });
-}
-
-function artifactName(file: string): string[] {
-  if (file === "set.json" || file.endsWith(".provenance.json")) return [];
-  const name = /^(.+)\.(json|md)$/.exec(file)?.[1];
-  return name === undefined ? [] : [name];
-}
-
-function artifactNotFound(id: string) {
-  return refuse({
-    type: "artifact_not_found",
-    message: "There is no artifact with this id in the active collection.",
-    recovery: "Call list_artifact_sets and use one of its artifact_set_id or artifact_ids values.",
-    context: { artifact_id: clip(id) },
-  });
 }

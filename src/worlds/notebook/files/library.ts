@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { NotebookConfig, StorageConfig } from "../config.ts";
+import { collectionNotFound } from "../errors.ts";
 import { parseTime } from "../model/time.ts";
-import { decodeText, textStart } from "./formats/decode.ts";
-import { formatOf } from "./formats/read-notebook.ts";
-import type { FileSource, FoundFile, RefusedFile } from "./sources/file-source.ts";
+import { type Artifacts, createArtifacts } from "./artifacts.ts";
+import { type CollectionFiles, collectionFilesAt } from "./collection-files.ts";
+import { readJson } from "./read-json.ts";
+import type { FileSource } from "./sources/file-source.ts";
 import { createFilesystemSource } from "./sources/filesystem.ts";
 import { createS3Source } from "./sources/s3.ts";
 
@@ -12,13 +14,6 @@ export interface Manifest {
   readonly title: string;
   readonly domainTags: readonly string[];
   readonly createdAt: number | null;
-}
-
-/** The notebooks of one collection, wherever they are. */
-export interface Shelf {
-  walk(): AsyncIterable<FoundFile | RefusedFile>;
-  exists: FileSource["exists"];
-  read: FileSource["read"];
 }
 
 export type Library = ReturnType<typeof createLibrary>;
@@ -52,6 +47,11 @@ export function createLibrary(config: NotebookConfig) {
     return (await collectionIds()).includes(collectionId);
   }
 
+  /** An entered collection may have been taken away since. */
+  async function require(collectionId: string): Promise<void> {
+    if (!(await has(collectionId))) throw collectionNotFound(collectionId);
+  }
+
   async function manifest(collectionId: string): Promise<Manifest> {
     const file = ManifestFile.catch({ domain_tags: [] }).parse(
       (await readJson(source, `${collectionId}/collection.json`)) ?? {},
@@ -59,47 +59,20 @@ export function createLibrary(config: NotebookConfig) {
     return { title: file.title ?? collectionId, domainTags: file.domain_tags, createdAt: parseTime(file.created_at) };
   }
 
-  async function shelf(collectionId: string): Promise<Shelf> {
+  async function filesOf(collectionId: string): Promise<CollectionFiles> {
     const linked = (await links()).get(collectionId);
-    if (linked !== undefined) return shelfAt(createFilesystemSource(linked), "");
+    if (linked !== undefined) return collectionFilesAt(createFilesystemSource(linked), "");
     const inner = (await source.folders(collectionId)).includes("notebooks");
-    return shelfAt(source, inner ? `${collectionId}/notebooks` : collectionId);
+    return collectionFilesAt(source, inner ? `${collectionId}/notebooks` : collectionId);
   }
 
-  return { collectionIds, has, manifest, shelf, artifacts: artifactSource };
+  function artifactsOf(collectionId: string): Artifacts {
+    return createArtifacts(artifactSource, collectionId);
+  }
+
+  return { collectionIds, has, require, manifest, filesOf, artifactsOf };
 }
 
 function openSource(storage: StorageConfig): FileSource {
   return storage.type === "filesystem" ? createFilesystemSource(storage.path) : createS3Source(storage);
-}
-
-/** A folder that is a collection without the usual layout holds its notebooks beside these. */
-const NOT_NOTEBOOKS = /^(collection\.json$|artifacts\/)/;
-
-function shelfAt(source: FileSource, under: string): Shelf {
-  const inside = (path: string) => (under === "" ? path : `${under}/${path}`);
-  const loose = under !== "" && !under.endsWith("/notebooks");
-  return {
-    async *walk() {
-      for await (const file of source.walk(under)) {
-        // A link or a locked folder has a name that says nothing about what is in it.
-        const counts = formatOf(file.path) !== undefined || ("refused" in file && file.refused !== "not_a_file");
-        if (counts && !(loose && NOT_NOTEBOOKS.test(file.path))) yield file;
-      }
-    },
-    exists: (path) => source.exists(inside(path)),
-    read: (path) => source.read(inside(path)),
-  };
-}
-
-/** A JSON file, or undefined when it is missing or is none. */
-export async function readJson(source: FileSource, path: string): Promise<unknown> {
-  const file = await source.read(path);
-  const text = file.kind === "file" ? decodeText(file.bytes) : undefined;
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text.slice(textStart(text)));
-  } catch {
-    return undefined;
-  }
 }

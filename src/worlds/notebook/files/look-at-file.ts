@@ -1,19 +1,19 @@
 import { sha256 } from "../../../kernel/index.ts";
-import { isSkipped, type SkipReason } from "../model/parsed.ts";
+import type { CatalogFile } from "../model/catalog.ts";
+import { formatOf, isSkipped, type SkipReason } from "../model/parsed.ts";
 import { pathSlug, titleFromPath } from "../model/slug.ts";
-import type { FileRow } from "../store/catalog-store.ts";
-import { formatOf, readNotebook } from "./formats/read-notebook.ts";
-import type { Shelf } from "./library.ts";
+import type { CollectionFiles } from "./collection-files.ts";
+import { readNotebook } from "./read-notebook.ts";
 import type { FoundFile, RefusedFile } from "./sources/file-source.ts";
 
 /** Reads one file and says what it is now; undefined when it has gone meanwhile. Keeps no text. */
 export async function lookAtFile(
-  shelf: Shelf,
+  files: CollectionFiles,
   found: FoundFile | RefusedFile,
-  known: FileRow | undefined,
-): Promise<FileRow | undefined> {
+  known: CatalogFile | undefined,
+): Promise<CatalogFile | undefined> {
   if ("refused" in found) return skippedRow(found.path, `refused-${found.refused}`, 0, "", found.refused);
-  const file = await shelf.read(found.path);
+  const file = await files.read(found.path);
   if (file.kind === "gone") return undefined;
   // A file that is being written is still the one known, until it can be read as a whole.
   if (file.kind === "refused" && file.reason === "changing" && known !== undefined) return known;
@@ -41,7 +41,7 @@ export async function lookAtFile(
   };
 }
 
-function skippedRow(path: string, stamp: string, modifiedAt: number, digest: string, reason: SkipReason): FileRow {
+function skippedRow(path: string, stamp: string, modifiedAt: number, digest: string, reason: SkipReason): CatalogFile {
   return {
     path,
     stamp,

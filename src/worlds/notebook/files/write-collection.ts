@@ -2,7 +2,8 @@ import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { KernelError } from "../../../kernel/index.ts";
 import type { NotebookConfig } from "../config.ts";
-import { LINKS_FILE, readJson } from "./library.ts";
+import { LINKS_FILE } from "./library.ts";
+import { readJson } from "./read-json.ts";
 import { createFilesystemSource } from "./sources/filesystem.ts";
 
 /** A file to be put into a collection. */

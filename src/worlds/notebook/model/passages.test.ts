@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readNotebook } from "../files/formats/read-notebook.ts";
+import { readNotebook } from "../files/read-notebook.ts";
+import { firstChars, lastChars } from "./chars.ts";
 import type { Parsed } from "./parsed.ts";
-import { cutPassages, firstChars, lastChars, quote, referenceIdOf } from "./passages.ts";
+import { cutPassages, quote, referenceIdOf } from "./passages.ts";
 import { countTokens, PASSAGE_TOKENS_MAX } from "./tokens.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -1,4 +1,5 @@
 import { sha256 } from "../../../kernel/index.ts";
+import { firstChars, lastChars } from "./chars.ts";
 import { type Paragraph, paragraphsOf } from "./paragraphs.ts";
 import type { Parsed, Part, Span } from "./parsed.ts";
 import { countTokens, cutLong, PASSAGE_TOKENS_MAX } from "./tokens.ts";
@@ -120,16 +121,4 @@ export function quote(
     before: lastChars(part.text.slice(span?.start ?? from, from), contextChars),
     after: firstChars(part.text.slice(to, span?.end ?? to), contextChars),
   };
-}
-
-/** At most `count` characters from the start; a character made of two units is kept whole or left out. */
-export function firstChars(text: string, count: number): string {
-  const cut = text.slice(0, count);
-  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
-}
-
-/** The same from the end. */
-export function lastChars(text: string, count: number): string {
-  const cut = count === 0 ? "" : text.slice(-count);
-  return /^[\udc00-\udfff]/.test(cut) ? cut.slice(1) : cut;
 }

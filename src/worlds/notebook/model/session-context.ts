@@ -1,5 +1,3 @@
-import type { JsonObject, Scope } from "../../../kernel/index.ts";
-import { noCollectionContext } from "../errors.ts";
 import type { StreamState } from "./stream.ts";
 
 export interface AccessRecord {
@@ -18,9 +16,19 @@ export interface SessionContext {
 }
 
 export const ACCESS_RECORDS_MAX = 1000;
+
+/** A context in which nothing has been entered. */
+export function freshContext(now: number): SessionContext {
+  return { active_collection: null, created_at: now, access_log: [], streams: new Map() };
+}
+
+export function recordAccess(context: SessionContext, record: AccessRecord): void {
+  context.access_log.push(record);
+  if (context.access_log.length > ACCESS_RECORDS_MAX) context.access_log.shift();
+}
+
 const HANDLES_MAX = 1000;
 const HANDLE_IDLE_MS = 30 * 60_000;
-const SESSION_KEY = "notebook";
 
 /** A context for a client without a connection, known by a name that cannot be guessed. */
 interface Handle {
@@ -29,21 +37,14 @@ interface Handle {
   expiresAt: number;
 }
 
-export type Contexts = ReturnType<typeof createContexts>;
-
-/** Keeps the contexts: in the connection where there is one, under a handle where there is none. */
-export function createContexts() {
+/** Keeps the contexts of clients without a connection, in memory. In other hands than its owner's a handle does not exist. */
+export function createContextHandles() {
   // The oldest use first, so that the least used goes when there are too many.
   const handles = new Map<string, Handle>();
 
-  function fresh(scope: Scope): SessionContext {
-    return { active_collection: null, created_at: scope.env.now(), access_log: [], streams: new Map() };
-  }
-
-  function byHandle(scope: Scope, name: string): SessionContext | undefined {
+  function find(name: string, owner: string, now: number): SessionContext | undefined {
     const handle = handles.get(name);
-    const now = scope.env.now();
-    if (handle === undefined || handle.owner !== ownerOf(scope)) return undefined;
+    if (handle === undefined || handle.owner !== owner) return undefined;
     handles.delete(name);
     if (handle.expiresAt <= now) return undefined;
     handle.expiresAt = now + HANDLE_IDLE_MS;
@@ -51,59 +52,19 @@ export function createContexts() {
     return handle.context;
   }
 
-  /** The context of this call. A client without a connection that shows no handle is in SAFE. */
-  function of(scope: Scope, handle: string | undefined, beside?: JsonObject): SessionContext {
-    if (handle !== undefined) {
-      const context = byHandle(scope, handle);
-      if (context === undefined) throw noCollectionContext(beside, { context_handle: "unknown or expired" });
-      return context;
-    }
-    const known = scope.session.get<SessionContext>(SESSION_KEY);
-    if (known !== undefined) return known;
-    const context = fresh(scope);
-    scope.session.set(SESSION_KEY, context);
-    return context;
-  }
-
-  /** Replaces what was entered before; streams of the old collection end with it. */
-  function enter(
-    scope: Scope,
-    collectionId: string,
-    handle: string | undefined,
-  ): { context: SessionContext; handle?: string } {
-    if (handle !== undefined || scope.session.kept) {
-      const context = of(scope, handle);
-      context.active_collection = collectionId;
-      context.streams.clear();
-      return { context, ...(handle !== undefined && { handle }) };
-    }
-    const context = { ...fresh(scope), active_collection: collectionId };
-    const name = `ctx_${Buffer.from(scope.env.randomBytes(24)).toString("base64url")}`;
-    handles.set(name, { owner: ownerOf(scope), context, expiresAt: scope.env.now() + HANDLE_IDLE_MS });
+  function add(name: string, owner: string, context: SessionContext, now: number): void {
+    handles.set(name, { owner, context, expiresAt: now + HANDLE_IDLE_MS });
     for (const [oldest] of handles) {
       if (handles.size <= HANDLES_MAX) break;
       handles.delete(oldest);
     }
-    return { context, handle: name };
   }
 
-  /** The context that holds a stream, for a client without a connection that shows only the token. */
-  function ofStream(scope: Scope, token: string, handle: string | undefined): SessionContext {
-    if (handle !== undefined || scope.session.kept) return of(scope, handle);
-    for (const [name, { context }] of handles)
-      if (context.streams.has(token)) return byHandle(scope, name) ?? fresh(scope);
-    return fresh(scope);
+  /** The context that holds a stream, for a client that shows only the token. */
+  function findByStream(token: string, owner: string, now: number): SessionContext | undefined {
+    for (const [name, { context }] of handles) if (context.streams.has(token)) return find(name, owner, now);
+    return undefined;
   }
 
-  return { of, enter, ofStream };
-}
-
-/** A handle belongs to a user and a client program; in other hands it does not exist. */
-function ownerOf({ caller }: Scope): string {
-  return JSON.stringify([caller.tenant, caller.actor.client]);
-}
-
-export function recordAccess(context: SessionContext, record: AccessRecord): void {
-  context.access_log.push(record);
-  if (context.access_log.length > ACCESS_RECORDS_MAX) context.access_log.shift();
+  return { find, add, findByStream };
 }

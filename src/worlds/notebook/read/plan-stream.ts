@@ -1,8 +1,8 @@
 import { batchesOf } from "../../../kernel/index.ts";
+import { type IndexedPassage, pointerOf } from "../model/indexed-passage.ts";
 import type { ArtifactLink, DenseSection, PlannedChunk, StreamReference } from "../model/stream.ts";
 import type { Notebook } from "../notebook.ts";
-import { type FoundPassage, pointerOf } from "../search/find-passages.ts";
-import type { PassageRow } from "../store/passage-store.ts";
+import type { FoundPassage } from "../search/find-passages.ts";
 
 const PASSAGES_MAX = 10;
 const SECTIONS_MAX = 3;
@@ -77,7 +77,7 @@ async function densestSections(
     sections.push({
       notebook_id: first.row.notebook_id,
       page: first.row.page,
-      reference_ids: rows.map((row: PassageRow) => row.reference_id),
+      reference_ids: rows.map((row: IndexedPassage) => row.reference_id),
       hits,
       hits_per_1000_chars: Math.round((hits * 1e6) / Math.max(1, chars)) / 1000,
       chars,
@@ -93,7 +93,7 @@ async function artifactLinks(
   found: readonly FoundPassage[],
 ): Promise<ArtifactLink[]> {
   const hit = new Set(found.map(({ row }) => row.notebook_id));
-  const { sets } = await notebook.artifactsOf(collectionId).sets();
+  const { sets } = await notebook.library.artifactsOf(collectionId).sets();
   return sets.flatMap(({ artifact_set_id, artifact_type, status, source_notebooks }) => {
     const shared = source_notebooks.filter((id) => hit.has(id));
     return shared.length === 0 ? [] : [{ artifact_set_id, artifact_type, status, source_notebooks: shared }];

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../../../kernel/index.ts";
 import { sha256 } from "../../../kernel/index.ts";
+import { quotedPassage } from "../model/quoted-passage.ts";
 import type { DenseSection, PlannedChunk, StreamState } from "../model/stream.ts";
 import type { Notebook } from "../notebook.ts";
-import { quotedPassage } from "./quoted-passage.ts";
+import { createVerifier } from "./verify-passage.ts";
 
 /** A chunk as it is handed over: what it holds, what that adds, and why it comes now. */
 export interface RenderedChunk {
@@ -51,9 +52,9 @@ async function renderPassages(
   collectionId: string,
   ids: readonly string[],
 ): Promise<RenderedChunk> {
-  const verifier = notebook.verifierOf(collectionId);
+  const verifier = createVerifier(notebook, collectionId);
   const rows = await notebook.passages.findAll(ids);
-  const files = await notebook.catalogOf(collectionId).filesAt([...new Set([...rows.values()].map((row) => row.path))]);
+  const files = await notebook.files.findAt(collectionId, [...new Set([...rows.values()].map((row) => row.path))]);
   const passages: JsonObject[] = [];
   for (const id of ids) {
     const row = rows.get(id);
@@ -76,7 +77,7 @@ async function renderSections(
   collectionId: string,
   sections: readonly DenseSection[],
 ): Promise<RenderedChunk> {
-  const verifier = notebook.verifierOf(collectionId);
+  const verifier = createVerifier(notebook, collectionId);
   const rendered: JsonObject[] = [];
   for (const section of sections) {
     const rows = await notebook.passages.findAll(section.reference_ids);

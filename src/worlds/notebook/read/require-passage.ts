@@ -1,6 +1,6 @@
+import { sourceNotFound, sourceOutsideCollection } from "../errors.ts";
+import type { IndexedPassage } from "../model/indexed-passage.ts";
 import type { Notebook } from "../notebook.ts";
-import type { PassageRow } from "../store/passage-store.ts";
-import { sourceNotFound, sourceOutsideCollection } from "./quoted-passage.ts";
 
 /** The passage of a reference within the active collection. One never seen here may still be in files not yet indexed. */
 export async function requirePassage(
@@ -8,7 +8,7 @@ export async function requirePassage(
   collectionId: string,
   referenceId: string,
   beside: { source_id: string },
-): Promise<PassageRow> {
+): Promise<IndexedPassage> {
   let row = await notebook.passages.find(referenceId);
   if (row === undefined && referenceId.startsWith(`ref_${collectionId}_`)) {
     await notebook.refreshIndex(collectionId);

@@ -1,17 +1,12 @@
 import { sha256 } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
-import { readNotebook } from "../files/formats/read-notebook.ts";
-import type { Library, Shelf } from "../files/library.ts";
+import type { CollectionFiles } from "../files/collection-files.ts";
+import { readNotebook } from "../files/read-notebook.ts";
+import type { IndexedPassage } from "../model/indexed-passage.ts";
 import { isSkipped, type Parsed, type SkipReason } from "../model/parsed.ts";
 import { quote } from "../model/passages.ts";
-import type { PassageRow } from "../store/passage-store.ts";
-
-/** A passage held against its file. The text is always the one that was indexed. */
-export interface Checked {
-  readonly verified: boolean;
-  readonly before: string;
-  readonly after: string;
-}
+import type { Checked } from "../model/quoted-passage.ts";
+import type { Notebook } from "../notebook.ts";
 
 type Opened =
   | { readonly kind: "parsed"; readonly sha256: string; readonly parsed: Parsed }
@@ -20,13 +15,13 @@ type Opened =
   | { readonly kind: "refused"; readonly reason: SkipReason };
 
 /** Reads the files of one collection for the length of one call, each at most once. */
-export function createVerifier(library: Library, collectionId: string, contextChars: number) {
+export function createVerifier({ library, constraints }: Notebook, collectionId: string) {
   const opened = new Map<string, Promise<Opened>>();
-  let shelf: Promise<Shelf> | undefined;
+  let files: Promise<CollectionFiles> | undefined;
 
   async function open(path: string): Promise<Opened> {
-    shelf ??= library.shelf(collectionId);
-    const file = await (await shelf).read(path);
+    files ??= library.filesOf(collectionId);
+    const file = await (await files).read(path);
     if (file.kind !== "file") return file;
     const parsed = await readNotebook(path, file.bytes);
     return isSkipped(parsed) ? { kind: "unusable" } : { kind: "parsed", sha256: sha256(file.bytes), parsed };
@@ -42,7 +37,7 @@ export function createVerifier(library: Library, collectionId: string, contextCh
   }
 
   /** Undefined when the file is gone. A changed file gives no context: what stands there now was never indexed. */
-  async function check(row: PassageRow): Promise<Checked | undefined> {
+  async function check(row: IndexedPassage): Promise<Checked | undefined> {
     const file = await openOnce(row.path);
     if (file.kind === "gone") return undefined;
     if (file.kind === "refused" && file.reason !== "link") throw cannotRead(file.reason, row.reference_id);
@@ -51,12 +46,12 @@ export function createVerifier(library: Library, collectionId: string, contextCh
     if (file.kind === "unusable" || file.sha256 !== row.file_sha256) return unverified;
     const part = file.parsed.parts.find(({ name }) => name === row.part);
     if (part === undefined) return unverified;
-    const { text, before, after } = quote(part, row.start_byte, row.end_byte, contextChars);
+    const { text, before, after } = quote(part, row.start_byte, row.end_byte, constraints.max_passage_context);
     return sha256(text) === row.checksum ? { verified: true, before, after } : unverified;
   }
 
   /** The text between two offsets of a part, when the file is still the indexed one. */
-  async function stretch(first: PassageRow, last: PassageRow): Promise<string | undefined> {
+  async function stretch(first: IndexedPassage, last: IndexedPassage): Promise<string | undefined> {
     const file = await openOnce(first.path);
     if (file.kind !== "parsed" || file.sha256 !== first.file_sha256 || first.part !== last.part) return undefined;
     const part = file.parsed.parts.find(({ name }) => name === first.part);
@@ -65,8 +60,6 @@ export function createVerifier(library: Library, collectionId: string, contextCh
 
   return { check, stretch };
 }
-
-export type Verifier = ReturnType<typeof createVerifier>;
 
 function cannotRead(reason: SkipReason, sourceId: string) {
   return refuse({

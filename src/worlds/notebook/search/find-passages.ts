@@ -1,9 +1,9 @@
+import { stopIfCancelled } from "../errors.ts";
+import type { IndexedPassage } from "../model/indexed-passage.ts";
 import type { Notebook } from "../notebook.ts";
-import { requirePresent } from "../servers/notebook/affordance.ts";
-import type { PassageRow } from "../store/passage-store.ts";
 
 export interface FoundPassage {
-  readonly row: PassageRow;
+  readonly row: IndexedPassage;
   readonly score: number;
 }
 
@@ -22,17 +22,17 @@ export async function findPassages(
   query: string,
   k: number,
 ): Promise<FoundPassages> {
-  await requirePresent(notebook, collectionId);
+  await notebook.library.require(collectionId);
   const vectors = notebook.vectors();
   await notebook.refreshIndex(collectionId);
-  notebook.stopIfCancelled();
+  stopIfCancelled(notebook.scope.signal);
   const answer = await vectors.search(query, collectionId, k);
   const rows = await notebook.passages.findAll(answer.hits.map((hit) => hit.referenceId));
   const found = answer.hits.flatMap(({ referenceId, score }) => {
     const row = rows.get(referenceId);
     return row === undefined ? [] : [{ row, score }];
   });
-  const collection = await notebook.catalogOf(collectionId).collection();
+  const collection = await notebook.collections.find(collectionId);
   return {
     found,
     totalMatches: found.length === 0 ? 0 : Math.max(answer.totalMatches, found.length),
@@ -49,9 +49,4 @@ export function noEvidence({ found, notebooks }: FoundPassages): { no_evidence?:
       ? "The collection holds no notebook that can be read."
       : `None of the passages in ${notebooks} notebooks matches the query.`;
   return { no_evidence: { reason } };
-}
-
-/** Where a passage stands. */
-export function pointerOf(row: PassageRow) {
-  return { notebook_id: row.notebook_id, page: row.page, timestamp: row.timestamp_ms };
 }

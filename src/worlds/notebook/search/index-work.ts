@@ -1,9 +1,10 @@
-import { type Env, KernelError, type Scope } from "../../../kernel/index.ts";
+import type { Env, Scope } from "../../../kernel/index.ts";
 import type { Library } from "../files/library.ts";
+import { createFileStore, type FileStore } from "../store/file-store.ts";
 import type { OpenVectors } from "./vectors.ts";
 
-/** What keeping the catalog and the index in step with the files needs, in a call as well as in an import. */
-export interface Upkeep {
+/** What bringing the catalog and the index up to the files needs, in a call as well as in an import. */
+export interface IndexWork {
   readonly tenant: string;
   readonly library: Library;
   readonly openVectors: OpenVectors;
@@ -13,7 +14,7 @@ export interface Upkeep {
   progress(done: number, total: number, what: string): Promise<void> | void;
 }
 
-/** Stops between two steps. Each step is durable, so the next look goes on where this one stopped. */
-export function stopIfCancelled({ signal }: Upkeep): void {
-  if (signal.aborted) throw new KernelError("cancelled", "The caller cancelled this call");
+/** Asks the known files in a transaction of its own: reading files in between holds up no writer. */
+export function onFiles<Value>(work: IndexWork, ask: (files: FileStore) => Promise<Value>): Promise<Value> {
+  return work.derive(({ sql }) => ask(createFileStore(sql, work.tenant)));
 }

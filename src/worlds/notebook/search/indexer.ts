@@ -1,23 +1,23 @@
 import { sha256 } from "../../../kernel/index.ts";
-import { readNotebook } from "../files/formats/read-notebook.ts";
-import type { Shelf } from "../files/library.ts";
+import { stopIfCancelled } from "../errors.ts";
+import type { CollectionFiles } from "../files/collection-files.ts";
+import { readNotebook } from "../files/read-notebook.ts";
+import type { CatalogFile } from "../model/catalog.ts";
 import { isSkipped } from "../model/parsed.ts";
 import { cutPassages, type Passage } from "../model/passages.ts";
-import { createCatalogStore, type FileRow } from "../store/catalog-store.ts";
+import { createFileStore } from "../store/file-store.ts";
 import { createPassageStore } from "../store/passage-store.ts";
 import type { Catalog } from "./catalog.ts";
-import { stopIfCancelled, type Upkeep } from "./index-work.ts";
+import { type IndexWork, onFiles } from "./index-work.ts";
 import type { VectorDocument } from "./vectors.ts";
 
 const FILES_PER_STEP = 100;
 const BYTES_PER_STEP_MAX = 8 * 1024 * 1024;
 
 interface CutNotebook {
-  readonly row: FileRow;
+  readonly row: CatalogFile;
   readonly passages: readonly Passage[];
 }
-
-export type Indexer = ReturnType<typeof createIndexer>;
 
 /** Cuts notebooks into passages and puts them where search finds them. */
 export function createIndexer(catalog: Catalog) {
@@ -26,16 +26,16 @@ export function createIndexer(catalog: Catalog) {
   const turns = new Map<string, Promise<void>>();
 
   /** Brings catalog and index of a collection up to its files. Calls for one collection take turns. */
-  async function refresh(upkeep: Upkeep, collectionId: string): Promise<void> {
-    const key = JSON.stringify([upkeep.tenant, collectionId]);
+  async function refresh(work: IndexWork, collectionId: string): Promise<void> {
+    const key = JSON.stringify([work.tenant, collectionId]);
     const before = turns.get(key);
     const turn = Promise.withResolvers<void>();
     turns.set(key, turn.promise);
     try {
       await before;
-      const digest = await catalog.refresh(upkeep, collectionId);
+      const digest = await catalog.refresh(work, collectionId);
       if (finished.get(key) === digest) return;
-      await indexPending(upkeep, collectionId);
+      await indexPending(work, collectionId);
       finished.set(key, digest);
     } finally {
       if (turns.get(key) === turn.promise) turns.delete(key);
@@ -46,35 +46,33 @@ export function createIndexer(catalog: Catalog) {
   return { refresh };
 }
 
-async function indexPending(upkeep: Upkeep, collectionId: string): Promise<void> {
-  const onStore = <Value>(work: (store: ReturnType<typeof createCatalogStore>) => Promise<Value>) =>
-    upkeep.derive(({ sql }) => work(createCatalogStore(sql, upkeep.tenant, collectionId)));
-  const total = await onStore((store) => store.count("unindexed"));
+async function indexPending(work: IndexWork, collectionId: string): Promise<void> {
+  const total = await onFiles(work, (store) => store.count(collectionId, "unindexed"));
   if (total === 0) return;
-  const shelf = await upkeep.library.shelf(collectionId);
+  const files = await work.library.filesOf(collectionId);
   let done = 0;
   for (let last = ""; ; ) {
-    const page = await onStore((store) => store.unindexedAfter(last, FILES_PER_STEP));
+    const page = await onFiles(work, (store) => store.unindexedAfter(collectionId, last, FILES_PER_STEP));
     if (page.length === 0) return;
     last = page.at(-1)?.path ?? last;
-    for await (const step of cutAll(upkeep, collectionId, shelf, page)) await write(upkeep, collectionId, step);
+    for await (const step of cutAll(work, collectionId, files, page)) await write(work, collectionId, step);
     done += page.length;
-    await upkeep.progress(done, total, `indexed ${done} of ${total} notebooks`);
+    await work.progress(done, total, `indexed ${done} of ${total} notebooks`);
   }
 }
 
 /** Reads and cuts outside of any transaction, a bounded number of bytes at a time. */
 async function* cutAll(
-  upkeep: Upkeep,
+  work: IndexWork,
   collectionId: string,
-  shelf: Shelf,
-  page: readonly FileRow[],
+  files: CollectionFiles,
+  page: readonly CatalogFile[],
 ): AsyncGenerator<CutNotebook[]> {
   let step: CutNotebook[] = [];
   let bytes = 0;
   for (const row of page) {
-    stopIfCancelled(upkeep);
-    const file = await shelf.read(row.path);
+    stopIfCancelled(work.signal);
+    const file = await files.read(row.path);
     // Gone or changed since the catalog saw it: the next look at the folder takes it up.
     if (file.kind !== "file" || sha256(file.bytes) !== row.sha256) continue;
     const parsed = await readNotebook(row.path, file.bytes);
@@ -89,12 +87,12 @@ async function* cutAll(
   if (step.length > 0) yield step;
 }
 
-async function write(upkeep: Upkeep, collectionId: string, step: readonly CutNotebook[]): Promise<void> {
-  const now = upkeep.env.now();
-  await upkeep.derive(async (derived) => {
-    const store = createPassageStore(derived.sql, upkeep.tenant);
-    const files = createCatalogStore(derived.sql, upkeep.tenant, collectionId);
-    const vectors = upkeep.openVectors(derived);
+async function write(work: IndexWork, collectionId: string, step: readonly CutNotebook[]): Promise<void> {
+  const now = work.env.now();
+  await work.derive(async (derived) => {
+    const store = createPassageStore(derived.sql, work.tenant);
+    const files = createFileStore(derived.sql, work.tenant);
+    const vectors = work.openVectors(derived);
     for (const { row, passages } of step) {
       const kept = new Set(passages.map((passage) => passage.referenceId));
       const gone = (await store.liveIds(collectionId, row.path)).filter((id) => !kept.has(id));
@@ -107,12 +105,12 @@ async function write(upkeep: Upkeep, collectionId: string, step: readonly CutNot
           collectionId,
           passages.map((passage) => toDocument(row, passage)),
         );
-      await files.markIndexed(path, row.sha256, now);
+      await files.markIndexed(collectionId, path, row.sha256, now);
     }
   });
 }
 
-function toDocument(row: FileRow, passage: Passage): VectorDocument {
+function toDocument(row: CatalogFile, passage: Passage): VectorDocument {
   return {
     referenceId: passage.referenceId,
     notebookId: row.notebook_id,

@@ -1,26 +1,6 @@
 import { batchesOf, list, query, rows, type Sql } from "../../../kernel/index.ts";
+import type { IndexedPassage } from "../model/indexed-passage.ts";
 import type { Passage } from "../model/passages.ts";
-
-/** A passage as it was indexed. */
-export interface PassageRow {
-  readonly reference_id: string;
-  readonly collection_id: string;
-  readonly notebook_id: string;
-  readonly path: string;
-  /** The file it was cut from. */
-  readonly file_sha256: string;
-  readonly ordinal: number;
-  readonly section: number;
-  readonly part: string;
-  readonly page: number | null;
-  readonly timestamp_ms: number | null;
-  readonly start_byte: number;
-  readonly end_byte: number;
-  readonly checksum: string;
-  readonly text: string;
-  /** 1 while the index has it, 0 when only old references lead here. */
-  readonly live: number;
-}
 
 /** The notebook whose passages are written. */
 export interface CutFile {
@@ -33,19 +13,17 @@ export interface CutFile {
 const COLUMNS = query`reference_id, collection_id, notebook_id, path, file_sha256, ordinal, section, part, page, timestamp_ms, start_byte, end_byte, checksum, text, live`;
 const ROWS_PER_STATEMENT = 50;
 
-export type PassageStore = ReturnType<typeof createPassageStore>;
-
 /** The only file that knows the passage table. */
 export function createPassageStore(sql: Sql, tenant: string) {
-  function find(referenceId: string): Promise<PassageRow | undefined> {
-    return sql.first<PassageRow>(
+  function find(referenceId: string): Promise<IndexedPassage | undefined> {
+    return sql.first<IndexedPassage>(
       query`select ${COLUMNS} from notebook_passage where tenant_id = ${tenant} and reference_id = ${referenceId}`,
     );
   }
 
-  async function findAll(referenceIds: readonly string[]): Promise<Map<string, PassageRow>> {
+  async function findAll(referenceIds: readonly string[]): Promise<Map<string, IndexedPassage>> {
     if (referenceIds.length === 0) return new Map();
-    const found = await sql.all<PassageRow>(
+    const found = await sql.all<IndexedPassage>(
       query`select ${COLUMNS} from notebook_passage
         where tenant_id = ${tenant} and reference_id in (${list(referenceIds)})`,
     );
@@ -53,8 +31,8 @@ export function createPassageStore(sql: Sql, tenant: string) {
   }
 
   /** The passages of one section, in order. */
-  function sectionOf(row: Pick<PassageRow, "collection_id" | "path" | "section">): Promise<PassageRow[]> {
-    return sql.all<PassageRow>(
+  function sectionOf(row: Pick<IndexedPassage, "collection_id" | "path" | "section">): Promise<IndexedPassage[]> {
+    return sql.all<IndexedPassage>(
       query`select ${COLUMNS} from notebook_passage where tenant_id = ${tenant} and collection_id = ${row.collection_id}
         and path = ${row.path} and live = 1 and section = ${row.section} order by ordinal`,
     );

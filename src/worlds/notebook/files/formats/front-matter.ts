@@ -1,4 +1,3 @@
-import { parse } from "yaml";
 import { NO_META, type NotebookMeta } from "../../model/parsed.ts";
 import { parseTime } from "../../model/time.ts";
 
@@ -14,12 +13,14 @@ export interface FrontMatter {
 }
 
 /** Reads the YAML between two `---` lines at the top. What cannot be read stays part of the body, and a note says so. */
-export function readFrontMatter(text: string, start: number): FrontMatter {
+export async function readFrontMatter(text: string, start: number): Promise<FrontMatter> {
   const none = { meta: NO_META, end: start, notes: [] };
   const block = /^---[ \t]*\r?\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m.exec(
     text.slice(start, start + FRONT_MATTER_CHARS_MAX),
   );
   if (block?.index !== 0 || block[1] === undefined) return none;
+  // Loaded when the first front matter comes: many collections have none.
+  const { parse } = await import("yaml");
   let values: unknown;
   try {
     values = parse(block[1], { logLevel: "error", schema: "core", maxAliasCount: 20 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Parsed, type Part, type Skipped, wholePart } from "../../model/parsed.ts";
 import { parseTime } from "../../model/time.ts";
-import { isPlain } from "./decode.ts";
+import { isPlain } from "../decode.ts";
 import { readMeta } from "./front-matter.ts";
 import { parseJupyter } from "./jupyter.ts";
 

@@ -1,12 +1,12 @@
 import { headingOf, linesOf } from "../../model/lines.ts";
 import { NO_META, type Parsed } from "../../model/parsed.ts";
-import { textStart } from "./decode.ts";
+import { textStart } from "../decode.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { pagesOf } from "./pages.ts";
 
 /** Reads Markdown: front matter, pages, and the first heading of level 1 as the title where none is given. */
-export function parseMarkdown(text: string): Parsed {
-  const { meta, end, notes } = readFrontMatter(text, textStart(text));
+export async function parseMarkdown(text: string): Promise<Parsed> {
+  const { meta, end, notes } = await readFrontMatter(text, textStart(text));
   return {
     format: "markdown",
     meta: { ...meta, title: meta.title ?? firstTitle(text, end) },

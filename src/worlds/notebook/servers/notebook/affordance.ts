@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { defineTool, type JsonObject, type Tool } from "../../../../kernel/index.ts";
-import { collectionNotFound, noCollectionContext } from "../../errors.ts";
+import { defineTool, type Tool } from "../../../../kernel/index.ts";
 import { recordAccess, type SessionContext } from "../../model/session-context.ts";
 import type { Notebook } from "../../notebook.ts";
+import { contextOf } from "./session.ts";
 
 /** What the contract declares of every tool. */
 const METADATA = { reversible: true, authority_level: "none", mutation: false } as const;
@@ -40,10 +40,9 @@ export function defineAffordance<Input extends z.ZodObject, Output extends z.Zod
     metadata: METADATA,
     run: async (input: z.output<Input>, notebook: Notebook) => {
       const { value, context, references = [] } = await definition.run(input, notebook);
-      const { scope, contexts } = notebook;
-      const own = context ?? contexts.of(scope, undefined);
+      const own = context ?? contextOf(notebook, undefined);
       recordAccess(own, {
-        timestamp: scope.env.now(),
+        timestamp: notebook.scope.env.now(),
         tool: definition.name,
         collection_id: own.active_collection,
         reference_ids: references,
@@ -51,20 +50,4 @@ export function defineAffordance<Input extends z.ZodObject, Output extends z.Zod
       return value;
     },
   });
-}
-
-/** The entered collection, or the contract's refusal. `beside` travels with a refusal. */
-export function requireCollection(
-  { scope, contexts }: Notebook,
-  handle: string | undefined,
-  beside?: JsonObject,
-): { context: SessionContext; collectionId: string } {
-  const context = contexts.of(scope, handle, beside);
-  if (context.active_collection === null) throw noCollectionContext(beside);
-  return { context, collectionId: context.active_collection };
-}
-
-/** The entered collection may have been taken away since. */
-export async function requirePresent({ library }: Notebook, collectionId: string): Promise<void> {
-  if (!(await library.has(collectionId))) throw collectionNotFound(collectionId);
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { stopIfCancelled } from "../../../errors.ts";
 import { STREAM_STEPS, STREAMS_MAX } from "../../../model/stream.ts";
 import { STREAM_NOTE } from "../../../model/words.ts";
 import { planStream } from "../../../read/plan-stream.ts";
 import { findPassages, noEvidence } from "../../../search/find-passages.ts";
 import { checkQuery } from "../../../search/question.ts";
-import { ContextHandle, defineAffordance, requireCollection } from "../affordance.ts";
+import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { requireCollection } from "../session.ts";
 
 export const beginResultStream = defineAffordance({
   name: "begin_result_stream",
@@ -34,7 +36,7 @@ export const beginResultStream = defineAffordance({
     const { scope, constraints } = notebook;
     const answer = await findPassages(notebook, collectionId, text, constraints.max_search_results);
     const chunks = await planStream(notebook, collectionId, answer.found);
-    notebook.stopIfCancelled();
+    stopIfCancelled(scope.signal);
     const created_at = scope.env.now();
     const token = uuidFrom(scope.env.randomBytes(16));
     for (const [oldest] of context.streams) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { collectionNotFound } from "../../../errors.ts";
 import { AVAILABLE_IN_COLLECTION, PRELOAD_NOTE, SCOPE_NOTE } from "../../../model/words.ts";
 import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { enterContext } from "../session.ts";
 
 export const enterCollection = defineAffordance({
   name: "enter_collection",
@@ -20,10 +20,10 @@ export const enterCollection = defineAffordance({
     preload_note: z.string(),
     context_handle: z.string().optional().describe("Only for clients without a session: pass it to the other tools"),
   }),
-  run: async ({ collection_id, context_handle }, { library, contexts, scope }) => {
-    if (!(await library.has(collection_id))) throw collectionNotFound(collection_id);
-    const { title } = await library.manifest(collection_id);
-    const { context, handle } = contexts.enter(scope, collection_id, context_handle);
+  run: async ({ collection_id, context_handle }, notebook) => {
+    await notebook.library.require(collection_id);
+    const { title } = await notebook.library.manifest(collection_id);
+    const { context, handle } = enterContext(notebook, collection_id, context_handle);
     return {
       value: {
         collection_id,

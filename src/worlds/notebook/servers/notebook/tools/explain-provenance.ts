@@ -2,7 +2,8 @@ import { z } from "zod";
 import { clip } from "../../../errors.ts";
 import { INTERPRETATION_NOTE } from "../../../model/words.ts";
 import { artifactProvenance, sourceProvenance } from "../../../read/provenance.ts";
-import { ContextHandle, defineAffordance, requireCollection } from "../affordance.ts";
+import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { requireCollection } from "../session.ts";
 
 export const explainProvenance = defineAffordance({
   name: "explain_provenance",

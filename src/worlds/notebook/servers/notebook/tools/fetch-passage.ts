@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { clip } from "../../../errors.ts";
-import { QuotedPassage, quotedPassage, sourceNotFound } from "../../../read/quoted-passage.ts";
+import { clip, sourceNotFound } from "../../../errors.ts";
+import { QuotedPassage, quotedPassage } from "../../../model/quoted-passage.ts";
 import { requirePassage } from "../../../read/require-passage.ts";
-import { ContextHandle, defineAffordance, requireCollection } from "../affordance.ts";
+import { createVerifier } from "../../../read/verify-passage.ts";
+import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { requireCollection } from "../session.ts";
 
 export const fetchPassage = defineAffordance({
   name: "fetch_passage",
@@ -17,9 +19,9 @@ export const fetchPassage = defineAffordance({
     const beside = { source_id: clip(source_id) };
     const { context, collectionId } = requireCollection(notebook, context_handle, beside);
     const row = await requirePassage(notebook, collectionId, source_id, beside);
-    const checked = await notebook.verifierOf(collectionId).check(row);
+    const checked = await createVerifier(notebook, collectionId).check(row);
     if (checked === undefined) throw sourceNotFound(beside);
-    const files = await notebook.catalogOf(collectionId).filesAt([row.path]);
+    const files = await notebook.files.findAt(collectionId, [row.path]);
     const value = quotedPassage(row, files.get(row.path), checked, notebook.scope.env.now());
     return { value, context, references: [row.reference_id] };
   },

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { artifactIds } from "../../../files/artifacts.ts";
+import { artifactIds } from "../../../model/artifact.ts";
 import { cutList } from "../../../model/paging.ts";
-import { ContextHandle, defineAffordance, requireCollection, requirePresent } from "../affordance.ts";
+import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { requireCollection } from "../session.ts";
 
 export const listArtifactSets = defineAffordance({
   name: "list_artifact_sets",
@@ -30,8 +31,8 @@ export const listArtifactSets = defineAffordance({
   }),
   run: async ({ context_handle, offset = 0 }, notebook) => {
     const { context, collectionId } = requireCollection(notebook, context_handle);
-    await requirePresent(notebook, collectionId);
-    const { sets, unreadable } = await notebook.artifactsOf(collectionId).sets();
+    await notebook.library.require(collectionId);
+    const { sets, unreadable } = await notebook.library.artifactsOf(collectionId).sets();
     const { items, cut } = cutList(
       sets.map((set) => ({
         artifact_set_id: set.artifact_set_id,

@@ -50,8 +50,8 @@ export const listCollections = defineAffordance({
 
 async function describe(notebook: Notebook, id: string) {
   const manifest = await notebook.library.manifest(id);
-  const row = await notebook.catalogOf(id).collection();
-  const { sets } = await notebook.artifactsOf(id).sets();
+  const row = await notebook.collections.find(id);
+  const { sets } = await notebook.library.artifactsOf(id).sets();
   const skipped = JSON.parse(row?.skipped ?? "{}") as Record<string, number>;
   return {
     asOf: row?.changed_at ?? 0,

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { refuse } from "../../../errors.ts";
+import { refuse, stopIfCancelled } from "../../../errors.ts";
 import type { SessionContext } from "../../../model/session-context.ts";
 import { STREAM_STEPS, type StreamState, type StreamStep } from "../../../model/stream.ts";
 import type { Notebook } from "../../../notebook.ts";
 import { renderChunk } from "../../../read/render-chunk.ts";
 import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { contextOfStream } from "../session.ts";
 
 const BEGIN_ANEW = "Call begin_result_stream to begin a new stream.";
 
@@ -41,7 +42,7 @@ export const nextStreamChunk = defineAffordance({
     }),
   }),
   run: async ({ stream_token, context_handle }, notebook) => {
-    const context = notebook.contexts.ofStream(notebook.scope, stream_token, context_handle);
+    const context = contextOfStream(notebook, stream_token, context_handle);
     const stream = requireStream(notebook, context, stream_token);
     const chunk = stream.chunks[stream.position];
     if (chunk === undefined) {
@@ -53,7 +54,7 @@ export const nextStreamChunk = defineAffordance({
     stream.position += 1;
     const { payload, what_changed, why, references } = await renderChunk(notebook, stream, chunk);
     if (notebook.scope.signal.aborted) context.streams.delete(stream.token);
-    notebook.stopIfCancelled();
+    stopIfCancelled(notebook.scope.signal);
     const value = {
       stream_token: stream.token,
       chunk_index,

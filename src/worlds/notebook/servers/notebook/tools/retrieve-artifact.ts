@@ -1,10 +1,13 @@
 import { z } from "zod";
 import type { Json } from "../../../../../kernel/index.ts";
-import { type Artifact, type Artifacts, artifactIds } from "../../../files/artifacts.ts";
+import type { Artifacts } from "../../../files/artifacts.ts";
+import { type Artifact, artifactIds } from "../../../model/artifact.ts";
 import { cutText } from "../../../model/paging.ts";
+import { stalenessOf } from "../../../model/staleness.ts";
 import { ARTIFACT_DISCLAIMER } from "../../../model/words.ts";
-import { stalenessOf } from "../../../read/staleness.ts";
-import { ContextHandle, defineAffordance, requireCollection } from "../affordance.ts";
+import type { Notebook } from "../../../notebook.ts";
+import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { requireCollection } from "../session.ts";
 
 const Steps = z.array(
   z.object({
@@ -53,7 +56,7 @@ export const retrieveArtifact = defineAffordance({
   }),
   run: async ({ artifact_id, context_handle, offset = 0 }, notebook) => {
     const { context, collectionId } = requireCollection(notebook, context_handle);
-    const artifacts = notebook.artifactsOf(collectionId);
+    const artifacts = notebook.library.artifactsOf(collectionId);
     const artifact = await artifacts.find(artifact_id);
     const { set, provenance, lastRefreshed, notes } = artifact;
     const payload = await payloadOf(artifacts, artifact);
@@ -75,7 +78,7 @@ export const retrieveArtifact = defineAffordance({
         synthesized,
         confidence_note: [synthesized ? SYNTHESIZED_NOTE : EXPORTED_NOTE, ...notes].join(" "),
         last_refreshed: lastRefreshed,
-        staleness_indicator: await stalenessOf(notebook.catalogOf(collectionId), source_notebooks, created_at),
+        staleness_indicator: stalenessOf(created_at, await modifiedTimes(notebook, collectionId, source_notebooks)),
       },
       disclaimer: ARTIFACT_DISCLAIMER,
       immutable: true as const,
@@ -84,6 +87,13 @@ export const retrieveArtifact = defineAffordance({
     return { value, context, references: [artifact_id] };
   },
 });
+
+/** When each source was last modified; undefined for one that is not in the collection. */
+async function modifiedTimes({ files }: Notebook, collectionId: string, sourceNotebooks: readonly string[]) {
+  const times: (number | undefined)[] = [];
+  for (const id of sourceNotebooks) times.push((await files.findNotebook(collectionId, id))?.modified_at);
+  return times;
+}
 
 /** The artifact as text and as what the text says. The id of a set gives its manifest. */
 async function payloadOf(artifacts: Artifacts, artifact: Artifact): Promise<{ text: string; json: Json }> {

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { firstChars } from "../../../model/passages.ts";
+import { firstChars } from "../../../model/chars.ts";
+import { pointerOf } from "../../../model/indexed-passage.ts";
 import { SEARCH_NOTE } from "../../../model/words.ts";
-import { findPassages, noEvidence, pointerOf } from "../../../search/find-passages.ts";
+import { findPassages, noEvidence } from "../../../search/find-passages.ts";
 import { checkCount, checkQuery } from "../../../search/question.ts";
-import { ContextHandle, defineAffordance, requireCollection } from "../affordance.ts";
+import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { requireCollection } from "../session.ts";
 
 const PREVIEW_CHARS_MAX = 100;
 

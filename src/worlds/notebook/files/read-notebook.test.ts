@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatOf, readNotebook } from "./read-notebook.ts";
+import { formatOf } from "../model/parsed.ts";
+import { readNotebook } from "./read-notebook.ts";
 
 const read = (path: string, text: string | Uint8Array) => readNotebook(path, Buffer.from(text));
 

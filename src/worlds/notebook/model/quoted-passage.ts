@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { refuse } from "../errors.ts";
-import { PASSAGE_DISCLAIMER } from "../model/words.ts";
-import type { FileRow } from "../store/catalog-store.ts";
-import type { PassageRow } from "../store/passage-store.ts";
-import type { Checked } from "./verify-passage.ts";
+import type { CatalogFile } from "./catalog.ts";
+import type { IndexedPassage } from "./indexed-passage.ts";
+import { PASSAGE_DISCLAIMER } from "./words.ts";
 
 /** The contract's answer for one quoted passage. */
 export const QuotedPassage = z.object({
@@ -43,10 +41,17 @@ const CHANGED_WARNING = {
   recovery: "Call semantic_search to find the passage as the notebook has it now.",
 } as const;
 
+/** A passage held against its file. The text is always the one that was indexed. */
+export interface Checked {
+  readonly verified: boolean;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** Words one passage as the contract has it; a changed file is said out loud. */
 export function quotedPassage(
-  row: PassageRow,
-  file: FileRow | undefined,
+  row: IndexedPassage,
+  file: CatalogFile | undefined,
   checked: Checked,
   now: number,
 ): z.input<typeof QuotedPassage> {
@@ -69,22 +74,4 @@ export function quotedPassage(
     disclaimer: PASSAGE_DISCLAIMER,
     ...(!checked.verified && { warning: CHANGED_WARNING }),
   };
-}
-
-export function sourceNotFound(beside: { source_id: string }) {
-  return refuse({
-    type: "source_not_found",
-    message: "There is no passage with this id, or its notebook has been deleted.",
-    recovery: "Call semantic_search and use one of its reference_id values.",
-    beside,
-  });
-}
-
-export function sourceOutsideCollection(beside: { source_id: string }) {
-  return refuse({
-    type: "source_outside_collection",
-    message: "This passage belongs to another collection than the active one.",
-    recovery: "Call enter_collection with the collection of the passage, then call again.",
-    beside,
-  });
 }
