@@ -8,6 +8,7 @@ export type { Env } from "./env.ts";
 export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, rpcFailure } from "./envelope.ts";
 export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
+export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";

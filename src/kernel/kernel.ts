@@ -25,9 +25,10 @@ import {
   verifyLog,
 } from "./events/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
-import { createSessionMemory, INSTALLATION, LOCAL_USER } from "./identity/index.ts";
+import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
+import { INSTALLATION } from "./installation.ts";
 import type { Logger } from "./logger.ts";
-import { createEmbedder, createSearchIndex, type EmbedderChoice, searchMigration } from "./search/index.ts";
+import { createEmbedder, createSearchIndex, type EmbedderChoice, searchMigrations } from "./search/index.ts";
 import { createPlaces, type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
@@ -129,7 +130,7 @@ export function openKernel(options: KernelOptions): Kernel {
   const readOnly = options.readOnly ?? false;
   const keysFolder = join(folder, "keys");
   const blobs = createBlobStore(join(folder, "blobs"), env);
-  const migrations = [searchMigration, ...worlds.flatMap((world) => world.migrations)];
+  const migrations = [...searchMigrations, ...worlds.flatMap((world) => world.migrations)];
   const dialect = options.databaseUrl === undefined ? "sqlite" : "postgres";
   let opening: Promise<Database> | undefined;
   let closing = false;

@@ -1,5 +1,5 @@
 import { inject, onTestFinished } from "vitest";
-import { createWorlds } from "../../src/apps/worlds.ts";
+import { WORLDS } from "../../src/apps/worlds.ts";
 import type { Outcome } from "../../src/kernel/call/index.ts";
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import type { Env } from "../../src/kernel/env.ts";
@@ -44,7 +44,7 @@ export interface TestKernel extends Kernel {
 export interface TestKernelOptions extends Partial<Omit<KernelOptions, "worlds">> {
   readonly engine?: Engine;
   readonly seed?: string;
-  readonly worlds?: readonly World<unknown>[];
+  readonly worlds?: readonly World[];
   readonly env?: Env;
 }
 
@@ -52,7 +52,7 @@ export interface TestKernelOptions extends Partial<Omit<KernelOptions, "worlds">
 export async function openTestKernel(options: TestKernelOptions = {}): Promise<TestKernel> {
   const folder = options.folder ?? temporaryFolder();
   const log = createMemoryLog();
-  const worlds = options.worlds ?? createWorlds({ folder, config: {} });
+  const worlds = options.worlds ?? WORLDS;
   const kernel = openKernel({
     env: createSimulatedEnv(options.seed ?? "test"),
     version: "0.0.0-test",
@@ -70,7 +70,7 @@ export async function openTestKernel(options: TestKernelOptions = {}): Promise<T
     log,
     callTool: (name, args, { server, connection, user, signal } = {}) =>
       kernel.call({
-        server: server ?? worlds[0]?.servers[0]?.name ?? "",
+        server: server ?? worlds[0]?.servers[0] ?? "",
         name,
         arguments: args,
         connection: {

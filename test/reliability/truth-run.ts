@@ -3,7 +3,7 @@ import type { Env } from "../../src/kernel/env.ts";
 import type { Json, JsonObject } from "../../src/kernel/index.ts";
 import { type Kernel, openKernel } from "../../src/kernel/kernel.ts";
 import { query } from "../../src/kernel/query.ts";
-import { createTruth } from "../../src/worlds/truth/index.ts";
+import { truth } from "../../src/worlds/truth/index.ts";
 import { createMemoryLog } from "../kit/kernel.ts";
 import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -19,7 +19,7 @@ export type Answered = { readonly answer: JsonObject } | { readonly refused: str
 /** A kernel with the truth world alone, with words and without vectors, and no limit on calls. */
 export function openTruthKernel(folder: string, env: Env, databaseUrl?: string): Kernel {
   return openKernel({
-    worlds: [createTruth({ folder, config: undefined, filesRoots: [], workingFolder: folder })],
+    worlds: [truth],
     env,
     log: createMemoryLog(),
     version: "0.0.0-test",

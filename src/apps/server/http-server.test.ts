@@ -5,12 +5,11 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestKernel } from "../../../test/kit/kernel.ts";
 import { shelf } from "../../../test/kit/shelf-world.ts";
-import type { World } from "../../kernel/serve.ts";
 import { type HttpServerOptions, startHttpServer } from "./http-server.ts";
 
 /** The page alone, as `mcp SERVER --dashboard` serves it. */
 async function startPage(options: Partial<HttpServerOptions> = {}) {
-  const kernel = await openTestKernel({ worlds: [shelf as World<unknown>] });
+  const kernel = await openTestKernel({ worlds: [shelf] });
   const server = await startHttpServer({
     kernel,
     servers: ["shelf"],

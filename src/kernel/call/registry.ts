@@ -4,9 +4,9 @@ import { KernelError } from "../errors.ts";
 import type { Server } from "../server.ts";
 import type { Tool } from "../tool.ts";
 import type { World, WorldHost } from "../world.ts";
-import { commonNames } from "./common-arguments.ts";
 import { type RunningWorld, runWorld } from "./running-world.ts";
 import { inputSchema, listedTool } from "./tool-schemas.ts";
+import { commonNames } from "./write-arguments.ts";
 
 /** A tool with everything about it that can be worked out once. */
 export interface BoundTool {
@@ -99,7 +99,8 @@ function sized(server: Server<unknown>, { messageBytesMax }: RegistryOptions): S
   return server.carriesFiles === true && messageBytesMax !== undefined ? { ...server, messageBytesMax } : server;
 }
 
-function bindServer(world: RunningWorld, server: Server<unknown>): BoundServer {
+/** Works out all that is fixed about a server's tools, and refuses names that could mean two things. */
+export function bindServer(world: RunningWorld, server: Server<unknown>): BoundServer {
   const tools = new Map<string, BoundTool>();
   const methods = new Map<string, string>();
   for (const tool of server.tools) {

@@ -1,7 +1,8 @@
 import type { Blobs } from "../blob.ts";
 import type { Caller } from "../caller.ts";
 import type { Client } from "../client.ts";
-import { type ConnectionInfo, INSTALLATION } from "../identity/index.ts";
+import type { ConnectionInfo } from "../identity/index.ts";
+import { INSTALLATION } from "../installation.ts";
 import type { Sql } from "../sql.ts";
 import type { Derived, Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";

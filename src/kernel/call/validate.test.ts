@@ -3,8 +3,8 @@ import { z } from "zod";
 import { InvalidArguments } from "../invalid-arguments.ts";
 import { defineServer } from "../server.ts";
 import { defineTool } from "../tool.ts";
-import { defineWorld } from "../world.ts";
-import { createRegistry } from "./registry.ts";
+import { bindServer } from "./registry.ts";
+import type { RunningWorld } from "./running-world.ts";
 import { parseArguments } from "./validate.ts";
 
 function boundTo(shape: z.ZodRawShape, acceptsNul = false) {
@@ -19,17 +19,8 @@ function boundTo(shape: z.ZodRawShape, acceptsNul = false) {
     run: () => ({}),
   });
   const server = defineServer({ name: "s", title: "S", instructions: "", tools: [tool] });
-  const world = {
-    name: "w",
-    servers: [server],
-    migrations: [],
-    projections: [],
-    open: () => ({}),
-    apply: async () => {},
-  };
-  const bound = createRegistry([defineWorld(world)])
-    .get("s")
-    ?.tools.get("t");
+  // What its world is does not matter here.
+  const bound = bindServer({} as RunningWorld, server).tools.get("t");
   if (bound === undefined) throw new Error("no tool");
   return bound;
 }

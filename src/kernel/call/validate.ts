@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { InvalidArguments, type Problem } from "../invalid-arguments.ts";
-import { ownInput } from "./common-arguments.ts";
 import type { BoundTool } from "./registry.ts";
+import { ownInput } from "./write-arguments.ts";
 
 type Issue = z.core.$ZodIssue;
 

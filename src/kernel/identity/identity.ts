@@ -3,9 +3,6 @@ import type { Caller } from "../caller.ts";
 /** The tenant and user of everyone on a machine that has no sign-in. */
 export const LOCAL_USER = "local";
 
-/** Whose what belongs to no user is. No user can have this id: theirs never begin with a tilde. */
-export const INSTALLATION = "~installation";
-
 /** Who is on the other end of a connection, as far as the transport has made sure of it. */
 export interface ConnectionInfo {
   readonly id: string;

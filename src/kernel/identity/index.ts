@@ -1,2 +1,2 @@
-export { authenticate, type ConnectionInfo, INSTALLATION, LOCAL_USER } from "./identity.ts";
+export { authenticate, type ConnectionInfo, LOCAL_USER } from "./identity.ts";
 export { createSessionMemory, type SessionMemory } from "./session-memory.ts";

@@ -1,6 +1,7 @@
 import { defineWorld } from "../../kernel/index.ts";
 import { Config, VARIABLES } from "./config.ts";
 import { firstSeen } from "./migrations/001-first-seen.ts";
+import { installation } from "./migrations/002-installation.ts";
 
 /** A governed catalog of instructions: JSON files are canonical, everything else here follows from them. */
 export const instructions = defineWorld({
@@ -9,6 +10,6 @@ export const instructions = defineWorld({
   shared: true,
   config: Config,
   variables: VARIABLES,
-  migrations: [firstSeen],
+  migrations: [firstSeen, installation],
   load: async () => (await import("./world.ts")).instructionsWorld,
 });

@@ -53,8 +53,11 @@ export function openInstructions(lifetime: Lifetime, scope: Scope, tools: readon
 }
 
 /** Writes what is still in memory and lets go of the folder. */
-export async function closeInstructions({ usage, catalog, state }: Lifetime, { derive }: Pick<ImportHost, "derive">) {
-  await usage.close(state.env, derive);
+export async function closeInstructions(
+  { usage, catalog, state }: Lifetime,
+  { installation }: Pick<ImportHost, "installation">,
+) {
+  await usage.close(state.env, installation.derive);
   catalog.close();
 }
 

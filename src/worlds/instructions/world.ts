@@ -1,6 +1,13 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { importDemo } from "./demo/import-demo.ts";
-import { closeInstructions, createLifetime, type Instructions, type Lifetime, openInstructions } from "./instructions.ts";
+import {
+  closeInstructions,
+  createLifetime,
+  type Instructions,
+  type Lifetime,
+  openInstructions,
+} from "./instructions.ts";
+import { MUTATION, mutationDisabled } from "./model/mutation.ts";
 import { catalogPage } from "./servers/instructions/catalog-page.ts";
 import { instructionsServer } from "./servers/instructions/index.ts";
 import { exportInstructions } from "./write/export-instructions.ts";
@@ -13,6 +20,7 @@ export const instructionsWorld: WorldCode<Instructions, Lifetime> = {
   start: createLifetime,
   open: (lifetime, scope) => openInstructions(lifetime, scope, instructionsServer.tools),
   apply: async () => {},
+  requirements: { [MUTATION]: ({ environment }) => mutationDisabled(environment) },
   importers: { instructions: importInstructions },
   exporters: { instructions: exportInstructions },
   pages: { instructions: catalogPage },

@@ -2,6 +2,7 @@ import { defineWorld, type World } from "../../kernel/index.ts";
 import { Config } from "./config.ts";
 import { catalog } from "./migrations/001-catalog.ts";
 import { passage } from "./migrations/002-passage.ts";
+import { installation } from "./migrations/003-installation.ts";
 import type { VectorAdapters } from "./search/vectors.ts";
 
 export type { VectorAdapters, VectorAnswer, VectorDocument, VectorHit, VectorSearchAdapter } from "./search/vectors.ts";
@@ -16,7 +17,7 @@ export function notebookWith(adapters: VectorAdapters): World {
     servers: ["notebook"],
     shared: true,
     config: Config,
-    migrations: [catalog, passage],
+    migrations: [catalog, passage, installation],
     load: async () => (await import("./world.ts")).createNotebookWorld(adapters),
   });
 }

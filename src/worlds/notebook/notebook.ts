@@ -36,8 +36,9 @@ export function indexWork(
 
 /** What the tools of this world work with, for one call. */
 export function openNotebook(lifetime: Lifetime, scope: Scope) {
-  const { sql, env, derive, signal, client } = scope;
-  const { tenant } = scope.caller;
+  const { sql, env, signal, client } = scope;
+  // Collections are the installation's, whoever asks.
+  const { id: tenant, derive } = scope.installation;
   const work = indexWork(lifetime, {
     tenant,
     env,
@@ -55,7 +56,7 @@ export function openNotebook(lifetime: Lifetime, scope: Scope) {
     passages: createPassageStore(sql, tenant),
     /** The passage as it is after a refresh within this call, whose own snapshot may be older. */
     latestPassage: (referenceId: string) => derive((on) => createPassageStore(on.sql, tenant).find(referenceId)),
-    vectors: () => lifetime.openVectors(scope),
+    vectors: () => lifetime.openVectors({ sql, search: scope.installation.search }),
     /** Looks at the files first: afterwards, and only then, the database is asked. */
     refreshCatalog: (collectionId: string) => lifetime.catalog.refresh(work, collectionId),
     refreshIndex: (collectionId: string) => lifetime.indexer.refresh(work, collectionId),

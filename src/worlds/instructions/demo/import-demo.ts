@@ -9,9 +9,9 @@ import { planImport } from "../model/plan-import.ts";
 import { DEMO_ENTRIES, DEMO_GATES, DEMO_OWNERS } from "./content.ts";
 
 /** Puts the demo instructions into a folder that has none. Nothing of a person's own is touched. */
-export async function importDemo({ catalog }: Lifetime, { env, derive }: ImportHost): Promise<string> {
+export async function importDemo({ catalog }: Lifetime, { env, installation }: ImportHost): Promise<string> {
   const nowMs = env.now();
-  return derive(async () => {
+  return installation.derive(async () => {
     await catalog.refresh(nowMs);
     if (catalog.entries.files.size === 0) {
       const beside = { [OWNERS_FILE]: DEMO_OWNERS, [GATES_FILE]: DEMO_GATES };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createRegistry } from "../../../kernel/call/index.ts";
+import { bindServer, type RunningWorld } from "../../../kernel/call/index.ts";
 import { parseArguments } from "../../../kernel/call/validate.ts";
-import { defineServer, defineTool, defineWorld, InvalidArguments } from "../../../kernel/index.ts";
+import { defineServer, defineTool, InvalidArguments } from "../../../kernel/index.ts";
 import { type SchemaFault, schemaFaults } from "./schema-faults.ts";
 
 const SHAPE = {
@@ -34,17 +34,8 @@ function boundTo(shape: z.ZodRawShape) {
     run: () => ({}),
   });
   const server = defineServer({ name: "s", title: "S", instructions: "", tools: [tool] });
-  const world = {
-    name: "w",
-    servers: [server],
-    migrations: [],
-    projections: [],
-    open: () => ({}),
-    apply: async () => {},
-  };
-  const bound = createRegistry([defineWorld(world)])
-    .get("s")
-    ?.tools.get("t");
+  // What its world is does not matter here.
+  const bound = bindServer({} as RunningWorld, server).tools.get("t");
   if (bound === undefined) throw new Error("no tool");
   return bound;
 }

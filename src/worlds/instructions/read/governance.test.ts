@@ -140,13 +140,13 @@ test("every field of governance moves the governance hash, and no other does", a
 test("a read-only kernel without a database derives, writes nothing, and agrees with one that has it", async () => {
   const folder = temporaryFolder();
   const files = { "a.json": authored("a") };
-  const readOnly = await openTestInstructions({ folder, files, readOnly: true, environment: { readOnly: true } });
+  const readOnly = await openTestInstructions({ folder, files, readOnly: true });
   const alone = await governance(readOnly);
   const writer = await openTestInstructions({ folder, environment: { mutation: false } });
   expect(await governance(writer)).toBe(alone);
   writer.write("a.json", authored("a", { body: "Other." }), FILE_TIME + 1000);
   expect(await governance(writer)).toBe(alone);
-  const again = await openTestInstructions({ folder, readOnly: true, environment: { readOnly: true } });
+  const again = await openTestInstructions({ folder, readOnly: true });
   const everything = await dumpEverything(writer);
   expect(await governance(again)).toBe(alone);
   expect(await dumpEverything(writer)).toEqual(everything);

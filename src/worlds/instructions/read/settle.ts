@@ -7,9 +7,6 @@ import { fileOf } from "../model/names.ts";
 import type { FirstSeen } from "../model/normalise.ts";
 import { createFirstSeenStore } from "../store/first-seen-store.ts";
 
-/** The folder is one for all users of an installation, and so is what was first seen in it. */
-const EVERYONE = "local";
-
 /** Where there is no database to remember in, dates and summaries are simply derived. */
 const NOWHERE_TO_REMEMBER = new Set(["storage_missing", "storage_unwritable", "schema_older", "read_only"]);
 
@@ -20,7 +17,7 @@ export async function settle(instructions: Instructions): Promise<void> {
   if (unsettled.size === 0 && forgotten.size === 0 && !enriches(instructions)) return;
   try {
     if (environment.readOnly) await recall(instructions);
-    else await scope.derive(({ sql }) => remember(instructions, sql));
+    else await scope.installation.derive(({ sql }) => remember(instructions, sql));
   } catch (error) {
     if (!(error instanceof KernelError && NOWHERE_TO_REMEMBER.has(error.code))) throw error;
     scope.log.debug({ code: error.code }, "what instructions said when first seen is not remembered");
@@ -32,12 +29,13 @@ export async function recall(instructions: Instructions): Promise<void> {
   const { catalog, scope } = instructions;
   const nowMs = scope.env.now();
   const ids = [...catalog.entries.unsettled];
-  if (ids.length > 0) await adopt(instructions, await createFirstSeenStore(scope.sql, EVERYONE).find(ids), nowMs);
+  if (ids.length > 0)
+    await adopt(instructions, await createFirstSeenStore(scope.sql, scope.installation.id).find(ids), nowMs);
 }
 
 async function remember(instructions: Instructions, sql: Sql): Promise<void> {
   const { catalog, scope } = instructions;
-  const store = createFirstSeenStore(sql, EVERYONE);
+  const store = createFirstSeenStore(sql, scope.installation.id);
   const { unsettled, forgotten } = catalog.entries;
   const nowMs = scope.env.now();
   const gone = [...forgotten];

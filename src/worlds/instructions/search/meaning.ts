@@ -10,15 +10,16 @@ const EVERYTHING = "*";
 /** Search by meaning: the kernel's index, brought in step with the entries before each question. */
 export async function findByMeaning(instructions: Instructions, text: string, limit: number): Promise<SearchAnswer> {
   await bringInStep(instructions);
-  return instructions.scope.search.find({ space: SPACE, text, limit });
+  return instructions.scope.installation.search.find({ space: SPACE, text, limit });
 }
 
 async function bringInStep({ scope, catalog }: Instructions): Promise<void> {
   const entries = catalog.entries.all();
   const wanted = new Map(entries.map((entry) => [entry.id, digestOf(entry)]));
   const everything = sha256([...wanted].join("|"));
-  await scope.derive(async ({ sql, search }) => {
-    const store = createIndexedStore(sql, scope.caller.tenant);
+  const { id, derive } = scope.installation;
+  await derive(async ({ sql, search }) => {
+    const store = createIndexedStore(sql, id);
     if ((await store.digestOf(EVERYTHING)) === everything) return;
     const indexed = await store.all();
     const changed = entries.filter(({ id }) => indexed.get(id) !== wanted.get(id));

@@ -23,13 +23,14 @@ function hostOf(world: TestInstructions, options: Record<string, string> = {}) {
       progress: (done: number) => void progress.push(done),
       print: (line: string) => void printed.push(line),
       derive: world.derive,
+      installation: world.installation,
       call: () => Promise.reject(new Error("this demo makes files and calls no tool")),
     },
   };
 }
 
-const importerOf = (world: TestInstructions) => {
-  const importer = world.worlds[0]?.importers?.instructions;
+const importerOf = async (world: TestInstructions) => {
+  const importer = (await world.worlds())[0]?.importers.instructions;
   if (importer === undefined) throw new Error("no importer");
   return importer;
 };
@@ -45,7 +46,9 @@ test("brings in a folder, reports what it cannot use, and leaves what is there",
   mkdirSync(join(from, "e.json"));
   const { host, printed } = hostOf(world);
 
-  expect(await importerOf(world)(from, host)).toBe("instructions: 1 imported, 0 overwritten, 1 skipped, 1 not usable");
+  expect(await (await importerOf(world))(from, host)).toBe(
+    "instructions: 1 imported, 0 overwritten, 1 skipped, 1 not usable",
+  );
   expect(printed).toEqual([
     "not imported: c.json (not valid JSON)",
     "not imported: e.json (a directory)",
@@ -62,11 +65,17 @@ test("brings in one file: an entry, a list or an export, overwriting when asked"
   const { host, progress } = hostOf(world, { overwrite: "true" });
 
   writeFileSync(from, JSON.stringify({ items: [authored("a", { body: "Other." }), authored("b")] }));
-  expect(await importerOf(world)(from, host)).toBe("instructions: 1 imported, 1 overwritten, 0 skipped, 0 not usable");
+  expect(await (await importerOf(world))(from, host)).toBe(
+    "instructions: 1 imported, 1 overwritten, 0 skipped, 0 not usable",
+  );
   writeFileSync(from, JSON.stringify([authored("c")]));
-  expect(await importerOf(world)(from, host)).toBe("instructions: 1 imported, 0 overwritten, 0 skipped, 0 not usable");
+  expect(await (await importerOf(world))(from, host)).toBe(
+    "instructions: 1 imported, 0 overwritten, 0 skipped, 0 not usable",
+  );
   writeFileSync(from, JSON.stringify(authored("d")));
-  expect(await importerOf(world)(from, host)).toBe("instructions: 1 imported, 0 overwritten, 0 skipped, 0 not usable");
+  expect(await (await importerOf(world))(from, host)).toBe(
+    "instructions: 1 imported, 0 overwritten, 0 skipped, 0 not usable",
+  );
   expect(Object.keys(world.texts())).toEqual(["a.json", "b.json", "c.json", "d.json"]);
   expect(progress).toEqual([2, 1, 1]);
 });
@@ -75,8 +84,10 @@ test("refuses a path that is not there or holds nothing", async () => {
   const world = await openTestInstructions();
   const { host } = hostOf(world);
 
-  await expect(importerOf(world)(join(world.folder, "nowhere"), host)).rejects.toMatchObject({ code: "not_found" });
-  await expect(importerOf(world)(temporaryFolder(), host)).rejects.toMatchObject({ code: "not_found" });
+  await expect((await importerOf(world))(join(world.folder, "nowhere"), host)).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await expect((await importerOf(world))(temporaryFolder(), host)).rejects.toMatchObject({ code: "not_found" });
   expect(world.texts()).toEqual({});
 });
 
@@ -84,7 +95,7 @@ test("the demo fills an empty folder, holds together, and leaves a person's own 
   const world = await openTestInstructions();
   const { host } = hostOf(world);
 
-  expect(await world.worlds[0]?.demo?.(host)).toBe(`instructions: 6 entries in ${world.root}`);
+  expect(await (await world.worlds())[0]?.demo?.(host)).toBe(`instructions: 6 entries in ${world.root}`);
   expect(await world.ask("health_check")).toMatchObject({ status: "ok", count: 6 });
   expect(await world.ask("integrity_verify")).toMatchObject({ issueCount: 0 });
   expect((await world.ask("instructions_get", { id: "incident-first-hour" })).item).toMatchObject({
@@ -96,9 +107,9 @@ test("the demo fills an empty folder, holds together, and leaves a person's own 
     false,
   ]);
   const before = world.texts();
-  await world.worlds[0]?.demo?.(host);
+  await (await world.worlds())[0]?.demo?.(host);
   expect(world.texts()).toEqual(before);
 
   const own = await openTestInstructions({ files: { "mine.json": complete("mine") } });
-  expect(await own.worlds[0]?.demo?.(hostOf(own).host)).toBe(`instructions: 1 entry in ${own.root}`);
+  expect(await (await own.worlds())[0]?.demo?.(hostOf(own).host)).toBe(`instructions: 1 entry in ${own.root}`);
 });

@@ -12,7 +12,7 @@ export async function importInstructions({ catalog }: Lifetime, path: string, ho
   const mode = host.options.overwrite === undefined ? "skip" : "overwrite";
   const nowMs = env.now();
   // Within one transaction, which is the lock of the data folder: no other process writes meanwhile.
-  return host.derive(async () => {
+  return host.installation.derive(async () => {
     await catalog.refresh(nowMs);
     const plan = planImport(found, mode, catalog.entries, nowMs);
     for (const { id, error } of plan.errors) host.print(`not imported: ${JSON.stringify(id)} (${error})`);

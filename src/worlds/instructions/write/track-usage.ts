@@ -29,7 +29,7 @@ export async function trackUsage(instructions: Instructions, uses: readonly Use[
     // A first use is kept at once: it tells since when an entry is in use.
     if (isFirst) await usage.flush(scope.env);
     else {
-      usage.flushLater(scope.env, scope.derive).catch((error) => {
+      usage.flushLater(scope.env, scope.installation.derive).catch((error) => {
         scope.log.error({ cause: String(error) }, "usage counts could not be written; they are kept for the next time");
       });
     }

@@ -3,22 +3,23 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../test/kit/folder.ts";
 import { openTestKernel } from "../../../../test/kit/kernel.ts";
-import type { DemoHost, World } from "../../../kernel/index.ts";
-import { createNotebook } from "../index.ts";
+import type { ImportHost } from "../../../kernel/index.ts";
+import { notebook } from "../index.ts";
 
 async function open(config?: unknown) {
   const folder = temporaryFolder();
-  const world = createNotebook({ folder, config });
-  const kernel = await openTestKernel({ folder, worlds: [world as World<unknown>] });
+  const kernel = await openTestKernel({ folder, config: { notebook: config }, worlds: [notebook] });
+  const [world] = await kernel.worlds();
   const progress: string[] = [];
   const printed: string[] = [];
-  const host = (options: Record<string, string> = {}): DemoHost => ({
+  const host = (options: Record<string, string> = {}): ImportHost => ({
     env: kernel.parts.env,
     tenant: "local",
     options,
     progress: (done, total, what) => void progress.push(`${what} ${done}/${total}`),
     print: (line) => void printed.push(line),
     derive: kernel.derive,
+    installation: kernel.installation,
     call: () => Promise.reject(new Error("this demo makes files and calls no tool")),
   });
   const ask = async (tool: string, args = {}) => {
@@ -26,7 +27,7 @@ async function open(config?: unknown) {
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
     return ("structuredContent" in outcome ? outcome.structuredContent : outcome) as any;
   };
-  const bring = (path: string, options?: Record<string, string>) => world.importers?.notebook?.(path, host(options));
+  const bring = (path: string, options?: Record<string, string>) => world?.importers.notebook?.(path, host(options));
   return { folder, world, host, ask, bring, progress, printed };
 }
 
@@ -111,8 +112,8 @@ describe("import notebook", () => {
 describe("the demo", () => {
   test("is a collection that every tool can be tried on, and is made once", async () => {
     const { world, host, ask } = await open();
-    expect(await world.demo?.(host())).toBe("collection garden-notes: 4 notebooks");
-    expect(await world.demo?.(host())).toBe("collection garden-notes: 4 notebooks");
+    expect(await world?.demo?.(host())).toBe("collection garden-notes: 4 notebooks");
+    expect(await world?.demo?.(host())).toBe("collection garden-notes: 4 notebooks");
     await ask("enter_collection", { collection_id: "garden-notes" });
     const { results } = await ask("semantic_search", { query: "mulch kept the bed damp" });
     expect(results[0].source_pointer).toMatchObject({ notebook_id: "watering-log", page: 3 });

@@ -51,7 +51,8 @@ export async function indexAndReport(lifetime: Lifetime, id: string, host: Impor
 }
 
 async function indexCollection(lifetime: Lifetime, id: string, host: ImportHost) {
-  const { tenant, env, derive, progress } = host;
+  const { env, progress } = host;
+  const { id: tenant, derive } = host.installation;
   await lifetime.indexer.refresh(indexWork(lifetime, { tenant, env, derive, signal: NEVER, progress }), id);
   const row = await derive(({ sql }) => createCollectionStore(sql, tenant).find(id));
   return { notebooks: row?.notebooks ?? 0, skipped: JSON.parse(row?.skipped ?? "{}") as Record<string, number> };

@@ -70,7 +70,6 @@ export const instructionsServer = defineServer<Instructions>({
     "Writing is off unless the operator enables it: meta_tools says whether it is. Call usage_track when one guided you.",
   ].join("\n"),
   envelope: instructionsEnvelope,
-  dryRun: "off",
   messageBytesMax: MESSAGE_BYTES_MAX,
   ready: { method: "server/ready" },
   legacyMethods: true,

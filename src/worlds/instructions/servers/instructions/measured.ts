@@ -1,12 +1,12 @@
 import type { Tool } from "../../../../kernel/index.ts";
 import type { Instructions } from "../../instructions.ts";
 import { methodOf } from "../../model/methods.ts";
-import { MUTATION_TOOLS } from "../../model/mutation.ts";
+import { MUTATION } from "../../model/mutation.ts";
 
 /** A tool whose every run is timed, and written to the log where the operator asks for mutations there. */
 export function measured(tool: Tool<Instructions>): Tool<Instructions> {
   const method = methodOf(tool.name);
-  const isMutation = MUTATION_TOOLS.has(tool.name);
+  const isMutation = tool.requires.includes(MUTATION);
   return {
     ...tool,
     async run(input, instructions) {

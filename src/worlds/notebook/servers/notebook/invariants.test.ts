@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { dumpEverything } from "../../../../../test/kit/dump.ts";
 import { openTestNotebook, type TestNotebook } from "../../../../../test/kit/notebook.ts";
-import { createRegistry } from "../../../../kernel/call/index.ts";
+import { everyServer } from "../../../../../test/kit/worlds.ts";
 import { canonicalJson, type Json } from "../../../../kernel/index.ts";
-import { createNotebook } from "../../index.ts";
+import { notebook } from "../../index.ts";
 import { ACCESS_RECORDS_MAX, recordAccess, type SessionContext } from "../../model/session-context.ts";
 import { AFFORDANCES } from "../../model/words.ts";
 
@@ -118,9 +118,9 @@ describe("access log", () => {
   });
 });
 
-describe("affordances", () => {
-  const registry = createRegistry([createNotebook({ folder: "/nowhere", config: undefined })]);
-  const listed = registry.get("notebook")?.listed() ?? [];
+describe("affordances", async () => {
+  const [bound] = await everyServer([notebook]);
+  const listed = bound?.listed() ?? [];
 
   test("are exactly the eleven of the contract", () => {
     expect(listed.map((tool) => tool.name)).toEqual([...AFFORDANCES].sort());

@@ -16,11 +16,11 @@ const FILES = {
   "out.json": complete("out", { status: "deprecated" }),
 };
 
-function ask<Value>(
+async function ask<Value>(
   world: TestInstructions,
   question: (server: Server<unknown>, deps: unknown) => Promise<Value> | Value,
 ) {
-  const { server } = world.server("instructions");
+  const { server } = await world.server("instructions");
   const connection = { id: "test", transport: "stdio" as const, client: "test" };
   const consultation = {
     server: "instructions",
@@ -61,7 +61,7 @@ test("the catalog, its governance and each entry are resources", async () => {
 
 test("a change is told for the catalog, its governance and the entries it names", async () => {
   const world = await openTestInstructions({ files: FILES });
-  const { resources } = world.server("instructions").server;
+  const { resources } = (await world.server("instructions")).server;
   const database = await world.parts.database();
   const told = (kind: string, payload: object) => {
     const event = { kind, payload } as unknown as Event;

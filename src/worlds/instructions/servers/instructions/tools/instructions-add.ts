@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
+import { MUTATION } from "../../../model/mutation.ts";
 import { saveEntry } from "../../../write/save-entry.ts";
 import { ErrorText } from "../shapes.ts";
 
@@ -30,6 +31,7 @@ export const instructionsAdd = defineTool({
     "For many entries use instructions_import.",
   ].join("\n"),
   effect: "write",
+  requires: [MUTATION],
   ...spelledAs("instructions_add"),
   input: z.object({ entry: EntryInput, overwrite: z.boolean().optional(), lax: z.boolean().optional() }),
   output: z.object({

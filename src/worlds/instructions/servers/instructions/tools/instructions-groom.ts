@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
+import { MUTATION } from "../../../model/mutation.ts";
 import type { GroomPlan } from "../../../model/plan-groom.ts";
 import { groom } from "../../../write/groom.ts";
 
@@ -23,6 +24,7 @@ export const instructionsGroom = defineTool({
     "Usage counts of entries that are gone are pruned. To delete chosen entries use instructions_remove.",
   ].join("\n"),
   effect: "destructive",
+  requires: [MUTATION],
   idempotent: true,
   ...spelledAs("instructions_groom"),
   input: z.object({ mode: Mode.optional() }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
+import { MUTATION } from "../../../model/mutation.ts";
 import { firstOf } from "../../../model/paging.ts";
 import { importEntries } from "../../../write/import-entries.ts";
 import { ErrorText } from "../shapes.ts";
@@ -19,6 +20,7 @@ export const instructionsImport = defineTool({
     "written. For one entry with defaults filled in use instructions_add.",
   ].join("\n"),
   effect: "write",
+  requires: [MUTATION],
   ...spelledAs("instructions_import"),
   input: z.object({
     entries: z.array(z.looseObject({})).max(100_000).describe("Whole entries, as instructions_export gives them"),

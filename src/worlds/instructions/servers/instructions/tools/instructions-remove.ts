@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
+import { MUTATION } from "../../../model/mutation.ts";
 import { firstOf } from "../../../model/paging.ts";
 import { removeEntries } from "../../../write/remove-entries.ts";
 
@@ -18,6 +19,7 @@ export const instructionsRemove = defineTool({
     "To retire an entry and keep it readable, overwrite it with requirement deprecated and deprecatedBy instead.",
   ].join("\n"),
   effect: "destructive",
+  requires: [MUTATION],
   ...spelledAs("instructions_remove"),
   input: z.object({
     ids: z.array(z.string()).min(1).max(100_000),

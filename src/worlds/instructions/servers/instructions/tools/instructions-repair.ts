@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
+import { MUTATION } from "../../../model/mutation.ts";
 import { firstOf } from "../../../model/paging.ts";
 import { diffOf } from "../../../read/diff.ts";
 import { beginWrite } from "../../../write/begin-write.ts";
@@ -20,6 +21,7 @@ export const instructionsRepair = defineTool({
     "With `clientHash` or `known` it repairs nothing and answers like instructions_diff, which also works read-only.",
   ].join("\n"),
   effect: "write",
+  requires: [MUTATION],
   idempotent: true,
   ...spelledAs("instructions_repair"),
   input: z.object({ clientHash: z.string().optional(), known: Known, ...PageInput }),

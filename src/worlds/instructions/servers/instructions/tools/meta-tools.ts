@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool, type Tool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { methodOf, STABLE_TOOLS, spelledAs } from "../../../model/methods.ts";
-import { MUTATION_TOOLS } from "../../../model/mutation.ts";
+import { MUTATION } from "../../../model/mutation.ts";
 
 /** The version of this answer's shape, fixed by the contract. */
 const REGISTRY_VERSION = "2025-08-25";
@@ -52,10 +52,10 @@ export const metaTools = defineTool({
   run(_input, { scope, environment, tools, whole }: Instructions) {
     const mutationEnabled = environment.mutation && !environment.readOnly;
     const listed = [...tools].sort((a, b) => (methodOf(a.name) < methodOf(b.name) ? -1 : 1));
-    const flags = listed.map(({ name }) => ({
+    const flags = listed.map(({ name, requires }) => ({
       method: methodOf(name),
       stable: STABLE_TOOLS.has(name),
-      mutation: MUTATION_TOOLS.has(name),
+      mutation: requires.includes(MUTATION),
     }));
     const isDisabled = ({ mutation }: { mutation: boolean }) => mutation && !mutationEnabled;
     return {
@@ -77,7 +77,7 @@ function registered(tool: Tool<never>, whole: boolean) {
     name: methodOf(tool.name),
     description: tool.description,
     stable: STABLE_TOOLS.has(tool.name),
-    mutation: MUTATION_TOOLS.has(tool.name),
+    mutation: tool.requires.includes(MUTATION),
     inputSchema: schemaOf(tool.input.strict(), "input"),
     ...(whole && { outputSchema: schemaOf(tool.output, "output") }),
   };

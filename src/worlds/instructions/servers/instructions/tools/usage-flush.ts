@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
-import { requireMutation } from "../../../model/mutation.ts";
+import { MUTATION } from "../../../model/mutation.ts";
 
 /** Writes counts now. */
 export const usageFlush = defineTool({
@@ -13,12 +13,12 @@ export const usageFlush = defineTool({
     "second after the last use and at shutdown, so this is for before a backup. Needs mutation to be enabled.",
   ].join("\n"),
   effect: "write",
+  requires: [MUTATION],
   idempotent: true,
   ...spelledAs("usage_flush"),
   input: z.object({}),
   output: z.object({ flushed: z.literal(true) }),
-  async run(_input, { environment, usage, scope }: Instructions) {
-    requireMutation(environment);
+  async run(_input, { usage, scope }: Instructions) {
     if (!scope.dryRun) await usage.flush(scope.env);
     return { flushed: true };
   },
