@@ -86,6 +86,11 @@ const PLANTED: readonly Planted[] = [
     rule: "inside",
   },
   {
+    what: "a world that is loaded with its manifest, before it is used",
+    plant: { "src/worlds/truth/index.ts": 'import { truthWorld } from "./world.ts";' },
+    rule: "inside",
+  },
+  {
     what: "two folders that import each other",
     plant: {
       "src/worlds/truth/servers/truth/one/a.ts": 'export { d } from "../two/d.ts";',
@@ -205,6 +210,11 @@ const PLANTED: readonly Planted[] = [
     rule: "room",
   },
   {
+    what: "a folder of the kernel that is no room",
+    plant: { "src/kernel/services/planted.ts": "export const planted = 1;" },
+    rule: "room",
+  },
+  {
     what: "a world that enters a room of the kernel",
     plant: { "src/worlds/truth/write/planted.ts": 'import { call } from "../../../kernel/call/index.ts";' },
     rule: "room",
@@ -251,7 +261,11 @@ const PLANTED: readonly Planted[] = [
   },
   {
     what: "a name that says nothing",
-    plant: { "src/kernel/call/call-helpers.ts": "", "src/kernel/utils/planted.ts": "", "src/apps/cli/common.ts": "" },
+    plant: {
+      "src/kernel/call/call-helpers.ts": "",
+      "src/kernel/call/utils/planted.ts": "",
+      "src/apps/cli/common.ts": "",
+    },
     rule: "name",
   },
   {

@@ -1,13 +1,16 @@
 // The architecture as data. A change here is a change of the architecture: it comes in a commit of its own and says why.
 // What is not listed is not allowed. `*` stands for any world.
 
-/** A room: the rooms it may enter, and whether each of its files is a door. Without `open`, its `index.ts` is the only one. */
+/**
+ * A room: the rooms it may enter, and whether it is open. Of an open room each file is a door, and it has no folders inside;
+ * any other has one door, its `index.ts`.
+ */
 export interface Room {
   readonly enters: readonly string[];
   readonly open?: true;
 }
 
-/** A room is a folder, with all below it that is no room of its own, or a single file. */
+/** A room is a folder or a single file. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   // The contract: each file is a door for the rooms of the kernel.
   "src/kernel": { enters: [], open: true },
@@ -17,6 +20,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     enters: [
       "src/kernel",
       "src/kernel/kernel.ts",
+      "src/kernel/call",
       "src/kernel/events",
       "src/kernel/governance",
       "src/kernel/identity",
@@ -27,6 +31,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/kernel.ts": {
     enters: [
       "src/kernel",
+      "src/kernel/background",
       "src/kernel/blobs",
       "src/kernel/call",
       "src/kernel/events",
@@ -38,6 +43,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "src/kernel/transports/mcp",
     ],
   },
+  "src/kernel/background": { enters: ["src/kernel"] },
   "src/kernel/keys": { enters: ["src/kernel"] },
   "src/kernel/storage": { enters: ["src/kernel"] },
   "src/kernel/blobs": { enters: ["src/kernel", "src/kernel/keys"] },
@@ -78,6 +84,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/call": {
     enters: [
       "src/kernel",
+      "src/kernel/background",
       "src/kernel/blobs",
       "src/kernel/events",
       "src/kernel/governance",
@@ -97,9 +104,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   // Worlds never enter each other.
   "src/worlds/*": { enters: ["src/kernel/index.ts"] },
-  "src/apps": { enters: ["src/kernel/serve.ts"], open: true },
+  "src/apps": { enters: ["src/apps/worlds.ts", "src/kernel/serve.ts"], open: true },
   // The one list of worlds.
-  "src/apps/worlds.ts": { enters: ["src/apps", "src/kernel/serve.ts", "src/worlds/*"] },
+  "src/apps/worlds.ts": { enters: ["src/kernel/serve.ts", "src/worlds/*"] },
   "src/apps/server": { enters: ["src/apps", "src/kernel/serve.ts", "src/kernel/transports/http"] },
   "src/apps/cli": {
     enters: ["src/apps", "src/apps/worlds.ts", "src/apps/server", "src/kernel/serve.ts", "src/kernel/transports/stdio"],
@@ -108,42 +115,69 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "dashboard/src": { enters: [] },
 };
 
-/** The folders of a world, in order: each may import itself and what stands before it, never what stands behind. */
-export const WORLD_FOLDERS = [
-  "model",
-  "store",
-  "files",
-  "apply",
-  "search",
-  "read",
-  "write",
-  "servers",
-  "demo",
-] as const;
-
 /**
- * The files beside these folders. `WORLD.ts` is the one named after its world: the type of what its tools work with, and its opener.
- * `migrations` is a folder, but stands outside the order: tables as they once were made, of use to `index.ts` alone.
+ * The inside of every world: what each of its parts may import of the others. Folders stand in one order and import only
+ * what stands before them. `WORLD.ts` is the file named after the world: the type of what its tools work with, and its opener.
  */
-export const WORLD_FILES: Readonly<
-  Record<string, { readonly enters: readonly string[]; readonly enteredBy: readonly string[] }>
-> = {
-  migrations: { enters: [], enteredBy: ["index.ts"] },
-  "config.ts": {
-    enters: ["model"],
-    enteredBy: ["files", "apply", "search", "read", "write", "servers", "demo", "WORLD.ts", "index.ts"],
-  },
-  "errors.ts": {
-    enters: ["model"],
-    enteredBy: ["files", "apply", "search", "read", "write", "servers", "demo", "envelope.ts", "WORLD.ts", "index.ts"],
-  },
-  "envelope.ts": { enters: ["model", "errors.ts"], enteredBy: ["servers", "index.ts"] },
-  "WORLD.ts": {
-    enters: ["model", "store", "files", "search", "config.ts", "errors.ts"],
-    enteredBy: ["search", "read", "write", "servers", "demo", "index.ts"],
-  },
-  "index.ts": { enters: ["*"], enteredBy: [] },
+export const WORLD_PARTS: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  migrations: [],
+  "config.ts": ["model"],
+  "errors.ts": ["model"],
+  "envelope.ts": ["model", "errors.ts"],
+  store: ["model"],
+  files: ["model", "config.ts", "errors.ts", "store"],
+  apply: ["model", "config.ts", "errors.ts", "store", "files"],
+  "WORLD.ts": ["model", "config.ts", "errors.ts", "store", "files", "search"],
+  search: ["model", "config.ts", "errors.ts", "store", "files", "apply", "WORLD.ts"],
+  read: ["model", "config.ts", "errors.ts", "store", "files", "apply", "WORLD.ts", "search"],
+  write: ["model", "config.ts", "errors.ts", "store", "files", "apply", "WORLD.ts", "search", "read"],
+  servers: [
+    "model",
+    "config.ts",
+    "errors.ts",
+    "envelope.ts",
+    "store",
+    "files",
+    "apply",
+    "WORLD.ts",
+    "search",
+    "read",
+    "write",
+  ],
+  demo: [
+    "model",
+    "config.ts",
+    "errors.ts",
+    "store",
+    "files",
+    "apply",
+    "WORLD.ts",
+    "search",
+    "read",
+    "write",
+    "servers",
+  ],
+  // What runs of a world, put together.
+  "world.ts": [
+    "model",
+    "config.ts",
+    "store",
+    "files",
+    "apply",
+    "WORLD.ts",
+    "search",
+    "read",
+    "write",
+    "servers",
+    "demo",
+  ],
+  // What a world is. Every start reads it, so it leads to nothing heavy.
+  "index.ts": ["model", "config.ts", "migrations", "world.ts"],
 };
+
+/** What may only be imported where it is first used, by `import()`. */
+export const LOADED_LATE = /^src\/worlds\/[^/]+\/world\.ts$/;
 
 /** The modules a room may import: npm packages, by name, and modules of Node. Both its own line and that of every world count. */
 export const MODULES: Readonly<Record<string, readonly string[]>> = {
@@ -151,6 +185,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/index.ts": [],
   "src/kernel/serve.ts": [],
   "src/kernel/kernel.ts": ["node:path"],
+  "src/kernel/background": [],
   "src/kernel/keys": ["node:crypto", "node:fs/promises", "node:path"],
   "src/kernel/storage": [
     "better-sqlite3",
@@ -202,13 +237,14 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/*/errors.ts": [],
   "src/worlds/*/envelope.ts": ["@modelcontextprotocol/server"],
   "src/worlds/*/WORLD.ts": [],
-  "src/worlds/*/index.ts": ["node:path"],
+  "src/worlds/*/world.ts": [],
+  "src/worlds/*/index.ts": [],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
   "src/worlds/notebook/files": ["aws4fetch", "unpdf", "yaml"],
   "src/worlds/truth/files": ["csv-parse", "node:buffer"],
   "src/apps": ["zod", "node:crypto", "node:fs", "node:path", "node:timers/promises", "node:url"],
-  "src/apps/worlds.ts": ["node:path"],
+  "src/apps/worlds.ts": [],
   "src/apps/server": [
     "@modelcontextprotocol/server",
     "node:fs",

@@ -5,13 +5,13 @@ import {
   ENTRIES,
   FROM_ENV,
   LINES_MAX,
+  LOADED_LATE,
   MODULES,
   PURE_CRYPTO,
   ROOMS,
   SQL_ROOMS,
   SQL_WORDS,
-  WORLD_FILES,
-  WORLD_FOLDERS,
+  WORLD_PARTS,
 } from "./architecture.ts";
 import { factsOf, importedFiles, type SourceFile, targetOf } from "./source.ts";
 
@@ -61,8 +61,12 @@ export function roomOf(path: string): string {
   const world = worldOf(path);
   if (world !== undefined) return `src/worlds/${world}`;
   let place = path;
-  while (!(place in ROOMS) && place !== ".") place = dirname(place);
+  while (!isRoomOf(place, path) && place !== ".") place = dirname(place);
   return place;
+}
+
+function isRoomOf(place: string, path: string): boolean {
+  return place in ROOMS && (ROOMS[place]?.open !== true || place === dirname(path));
 }
 
 function worldOf(path: string): string | undefined {
@@ -92,10 +96,14 @@ function mayEnter({ from, to }: Edge): boolean {
   return own === other || (ROOMS[ofAnyWorld(own)]?.enters ?? []).includes(ofAnyWorld(other));
 }
 
-function entersOnlyListedRooms({ edges }: Source): Found[] {
-  return edges
+function entersOnlyListedRooms({ files, edges }: Source): Found[] {
+  const homeless = files
+    .filter(({ path }) => roomOf(path) === ".")
+    .map(({ path }) => ({ path, what: "lies in no room" }));
+  const uninvited = edges
     .filter((edge) => !mayEnter(edge))
     .map(({ from, to }) => ({ path: from, what: `${roomOf(from)} may not enter ${roomOf(to)}: ${to}` }));
+  return [...homeless, ...uninvited];
 }
 
 function isDoor({ from, to }: Edge): boolean {
@@ -113,23 +121,23 @@ function isInOrder({ from, to }: Edge): boolean {
   const world = worldOf(from);
   if (world === undefined || world !== worldOf(to)) return true;
   const [own, other] = [partOf(from), partOf(to)];
-  if (own === other || own === "index.ts") return true;
-  const order: readonly string[] = WORLD_FOLDERS;
-  const [ownFile, otherFile] = [WORLD_FILES[own], WORLD_FILES[other]];
-  if (ownFile !== undefined && !ownFile.enters.includes(other)) return false;
-  if (otherFile !== undefined) return otherFile.enteredBy.includes(own);
-  return ownFile !== undefined || order.indexOf(own) > order.indexOf(other);
+  return own === other || (WORLD_PARTS[own] ?? []).includes(other);
 }
 
 function keepsTheOrderOfAWorld({ files, edges }: Source): Found[] {
-  const parts = new Set<string>([...WORLD_FOLDERS, ...Object.keys(WORLD_FILES)]);
   const strange = files
-    .filter(({ path }) => worldOf(path) !== undefined && !parts.has(partOf(path)))
+    .filter(({ path }) => worldOf(path) !== undefined && !(partOf(path) in WORLD_PARTS))
     .map(({ path }) => ({ path, what: `${partOf(path)} is no part of a world` }));
   const wrong = edges
     .filter((edge) => !isInOrder(edge))
     .map(({ from, to }) => ({ path: from, what: `${partOf(from)} may not import ${partOf(to)}: ${to}` }));
-  return [...strange, ...wrong];
+  const early = files.flatMap((file) =>
+    factsOf(file)
+      .taken.map(({ from }) => targetOf(file, from))
+      .filter((target) => LOADED_LATE.test(target))
+      .map((target) => ({ path: file.path, what: `must load ${target} when it is first used` })),
+  );
+  return [...strange, ...wrong, ...early];
 }
 
 /** The two folders an import leads from and to, named where their paths part; undefined where a door or an assembly takes part. */
@@ -144,8 +152,9 @@ function foldersOf({ from, to }: Edge): { readonly own: string; readonly other: 
   return own === other ? undefined : { own, other };
 }
 
+/** Of a world, the files beside its folders; their order is that of its parts. */
 function isBesideFolders(path: string): boolean {
-  return worldOf(path) !== undefined && partOf(path) in WORLD_FILES;
+  return worldOf(path) !== undefined && partOf(path).endsWith(".ts");
 }
 
 function hasNoTwoWayFolders({ edges }: Source): Found[] {

@@ -12,7 +12,7 @@ export interface SourceFile {
 export interface Facts {
   /** Every module it names: imports of values and types, re-exports, dynamic imports, `require`, workers. */
   readonly imports: readonly string[];
-  /** What it takes from a module by name, `*` for all of it; types left out. */
+  /** What it takes from a module by name, `*` for all of it; types and what is loaded late left out. */
   readonly taken: readonly { readonly from: string; readonly name: string }[];
   readonly exportsAll: boolean;
   readonly exportsDefault: boolean;
@@ -96,7 +96,6 @@ function readFacts({ path, text }: SourceFile): Facts {
       // A computed one names nothing that could be checked; it stands for itself and is allowed nowhere.
       const name = source.type === "Literal" ? String(source.value) : "(computed)";
       imports.push(name);
-      taken.push({ from: name, name: "*" });
     },
     TSImportType({ source }) {
       imports.push(source.value);
@@ -154,7 +153,16 @@ function readFacts({ path, text }: SourceFile): Facts {
     },
   }).visit(program);
 
-  return { imports, taken, exportsAll, exportsDefault, globals: [...globals].sort(), queryWords, stringWords, called };
+  return {
+    imports: [...new Set(imports)],
+    taken,
+    exportsAll,
+    exportsDefault,
+    globals: [...globals].sort(),
+    queryWords,
+    stringWords,
+    called,
+  };
 }
 
 function addWords(words: Set<string>, text: string): void {
