@@ -117,7 +117,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
 /**
  * The inside of every world: what each of its parts may import of the others. Folders stand in one order and import only
- * what stands before them. `WORLD.ts` is the file named after the world: the type of what its tools work with, and its opener.
+ * what stands before them. `NAME.ts` is the file named after the world: the type of what its tools work with, and its opener.
  */
 export const WORLD_PARTS: Readonly<Record<string, readonly string[]>> = {
   model: [],
@@ -128,10 +128,10 @@ export const WORLD_PARTS: Readonly<Record<string, readonly string[]>> = {
   store: ["model"],
   files: ["model", "config.ts", "errors.ts", "store"],
   apply: ["model", "config.ts", "errors.ts", "store", "files"],
-  "WORLD.ts": ["model", "config.ts", "errors.ts", "store", "files", "search"],
-  search: ["model", "config.ts", "errors.ts", "store", "files", "apply", "WORLD.ts"],
-  read: ["model", "config.ts", "errors.ts", "store", "files", "apply", "WORLD.ts", "search"],
-  write: ["model", "config.ts", "errors.ts", "store", "files", "apply", "WORLD.ts", "search", "read"],
+  "NAME.ts": ["model", "config.ts", "errors.ts", "store", "files", "search"],
+  search: ["model", "config.ts", "errors.ts", "store", "files", "apply", "NAME.ts"],
+  read: ["model", "config.ts", "errors.ts", "store", "files", "apply", "NAME.ts", "search"],
+  write: ["model", "config.ts", "errors.ts", "store", "files", "apply", "NAME.ts", "search", "read"],
   servers: [
     "model",
     "config.ts",
@@ -140,32 +140,22 @@ export const WORLD_PARTS: Readonly<Record<string, readonly string[]>> = {
     "store",
     "files",
     "apply",
-    "WORLD.ts",
+    "NAME.ts",
     "search",
     "read",
     "write",
   ],
-  demo: [
-    "model",
-    "config.ts",
-    "errors.ts",
-    "store",
-    "files",
-    "apply",
-    "WORLD.ts",
-    "search",
-    "read",
-    "write",
-    "servers",
-  ],
+  demo: ["model", "config.ts", "errors.ts", "store", "files", "apply", "NAME.ts", "search", "read", "write", "servers"],
   // What runs of a world, put together.
   "world.ts": [
     "model",
     "config.ts",
+    "errors.ts",
+    "envelope.ts",
     "store",
     "files",
     "apply",
-    "WORLD.ts",
+    "NAME.ts",
     "search",
     "read",
     "write",
@@ -236,7 +226,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/*/config.ts": ["zod", "node:path"],
   "src/worlds/*/errors.ts": [],
   "src/worlds/*/envelope.ts": ["@modelcontextprotocol/server"],
-  "src/worlds/*/WORLD.ts": [],
+  "src/worlds/*/NAME.ts": [],
   "src/worlds/*/world.ts": [],
   "src/worlds/*/index.ts": [],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.

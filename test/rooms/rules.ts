@@ -81,7 +81,7 @@ function ofAnyWorld(place: string): string {
 /** The part of a world a file belongs to: a folder, or a file beside the folders. */
 function partOf(path: string): string {
   const [, , world, part = ""] = path.split("/");
-  return part === `${world}.ts` ? "WORLD.ts" : part;
+  return part === `${world}.ts` ? "NAME.ts" : part;
 }
 
 /** Where a file stands for the lists of modules and SQL: its room, in a world its part. */
