@@ -215,7 +215,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/transports/stdio": ["@modelcontextprotocol/server", "node:stream"],
   "src/worlds/*/model": ["zod", "node:crypto"],
   "src/worlds/*/store": [],
-  "src/worlds/*/files": ["zod", "node:crypto", "node:fs", "node:fs/promises", "node:path"],
+  "src/worlds/*/files": ["zod", "node:fs", "node:fs/promises", "node:path"],
   "src/worlds/*/apply": [],
   "src/worlds/*/search": ["node:crypto"],
   "src/worlds/*/read": ["zod"],
