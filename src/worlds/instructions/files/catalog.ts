@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createEntries, type Entries } from "../model/entries.ts";
-import { sameStamp } from "../model/file-read.ts";
+import { sameStamp } from "../model/entry-file.ts";
 import { mayHoldEntry, OWNERS_FILE } from "../model/names.ts";
 import { NO_OWNERS, readOwners } from "../model/owners.ts";
 import { codeOf, readEntryFile, stampOf } from "./read-file.ts";

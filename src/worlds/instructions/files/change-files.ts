@@ -1,5 +1,5 @@
 import type { Env } from "../../../kernel/index.ts";
-import type { Edit } from "../model/edit.ts";
+import type { Edit } from "../model/entry-file.ts";
 import { mayHoldEntry } from "../model/names.ts";
 import type { Catalog } from "./catalog.ts";
 import { writeFiles } from "./write-files.ts";

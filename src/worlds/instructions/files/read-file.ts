@@ -1,6 +1,6 @@
 import { constants, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { sep } from "node:path";
-import type { FileRead, Stamp } from "../model/file-read.ts";
+import type { FileRead, Stamp } from "../model/entry-file.ts";
 
 /** The most a file may hold; a larger one is listed as skipped. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;

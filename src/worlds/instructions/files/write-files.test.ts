@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../../test/kit/folder.ts";
-import type { Edit } from "../model/edit.ts";
+import type { Edit } from "../model/entry-file.ts";
 import { writeFiles } from "./write-files.ts";
 
 function writingTo(folder: string, signal = new AbortController().signal) {

@@ -2,8 +2,7 @@ import { lstatSync } from "node:fs";
 import { mkdir, open, rename, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { KernelError } from "../../../kernel/index.ts";
-import type { Edit } from "../model/edit.ts";
-import { type Stamp, sameStamp } from "../model/file-read.ts";
+import { type Edit, type Stamp, sameStamp } from "../model/entry-file.ts";
 import { VERSION_FILE } from "../model/names.ts";
 import { codeOf, readEntryFile, stampOf } from "./read-file.ts";
 

@@ -1,5 +1,5 @@
-import type { Edit } from "./edit.ts";
 import { type Entries, lacksEnrichment } from "./entries.ts";
+import type { Edit } from "./entry-file.ts";
 import { entryText, readStored } from "./entry-text.ts";
 import { fileOf } from "./names.ts";
 import { hasHash, hasOwner, normalise } from "./normalise.ts";

@@ -1,8 +1,8 @@
 import { type Authored, checkAuthored } from "./authored.ts";
 import { findCycles } from "./cycles.ts";
 import type { InstructionEntry } from "./entry.ts";
+import type { FileRead, Stamp } from "./entry-file.ts";
 import { parseEntryText } from "./entry-text.ts";
-import type { FileRead, Stamp } from "./file-read.ts";
 import { catalogHash, governanceHash } from "./hashes.ts";
 import { byCodeUnit, fileOf } from "./names.ts";
 import { type FirstSeen, hasHash, hasOwner, normalise } from "./normalise.ts";

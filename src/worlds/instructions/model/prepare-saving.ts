@@ -1,6 +1,6 @@
 import { type Authored, checkAuthored, missingField } from "./authored.ts";
-import type { Edit } from "./edit.ts";
 import type { Entries } from "./entries.ts";
+import type { Edit } from "./entry-file.ts";
 import { entryText, readStored } from "./entry-text.ts";
 import { fileOf, isWritableId } from "./names.ts";
 import { bodyHash, isoOf, normalise, tidyCategories } from "./normalise.ts";

@@ -1,5 +1,5 @@
 import type { Authored } from "./authored.ts";
-import type { Edit } from "./edit.ts";
+import type { Edit } from "./entry-file.ts";
 import { entryText, readStored } from "./entry-text.ts";
 
 /** Changes fields of a stored entry and leaves the rest as its author wrote it. */

@@ -14,7 +14,7 @@ import {
 import { ENGINES, freshDatabaseUrl } from "../../../../test/kit/kernel.ts";
 import { sha256 } from "../../../kernel/index.ts";
 import { createEntries } from "../model/entries.ts";
-import type { FileRead } from "../model/file-read.ts";
+import type { FileRead } from "../model/entry-file.ts";
 import { governanceHash, projectGovernance } from "../model/hashes.ts";
 import { normalise } from "../model/normalise.ts";
 

@@ -1,14 +1,13 @@
 import type { Instructions } from "../instructions.ts";
 import type { Authored } from "../model/authored.ts";
 import type { Change } from "../model/changes.ts";
-import type { Edit } from "../model/edit.ts";
 import type { Entries } from "../model/entries.ts";
 import type { InstructionEntry } from "../model/entry.ts";
+import type { Edit } from "../model/entry-file.ts";
 import { entryText, readStored } from "../model/entry-text.ts";
 import { fileOf } from "../model/names.ts";
 import { type GroomMode, type GroomPlan, planGroom } from "../model/plan-groom.ts";
-import { beginWrite } from "./begin-write.ts";
-import { makeChanges } from "./make-changes.ts";
+import { beginWrite, makeChanges } from "./make-changes.ts";
 
 interface StoredFile {
   readonly entry: InstructionEntry;

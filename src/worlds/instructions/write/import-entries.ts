@@ -1,8 +1,7 @@
 import type { Instructions } from "../instructions.ts";
 import type { Change } from "../model/changes.ts";
 import { type ImportMode, planImport } from "../model/plan-import.ts";
-import { beginWrite } from "./begin-write.ts";
-import { hashWith, makeChanges } from "./make-changes.ts";
+import { beginWrite, hashWith, makeChanges } from "./make-changes.ts";
 
 /** Writes many entries at once; those that cannot be used are told and the others are written. */
 export async function importEntries(

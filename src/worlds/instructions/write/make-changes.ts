@@ -2,7 +2,16 @@ import type { Json } from "../../../kernel/index.ts";
 import { changeFiles } from "../files/change-files.ts";
 import type { Instructions } from "../instructions.ts";
 import { CHANGED, type Change, hashAfter } from "../model/changes.ts";
-import type { Edit } from "../model/edit.ts";
+import type { Entries } from "../model/entries.ts";
+import type { Edit } from "../model/entry-file.ts";
+import { currentEntries, recall } from "../read/recall.ts";
+
+/** The entries for who changes files. The call holds the write lock, so no other process writes until it ends. */
+export async function beginWrite(instructions: Instructions): Promise<Entries> {
+  const entries = await currentEntries(instructions);
+  await recall(instructions);
+  return entries;
+}
 
 /** Records what a call changes and then changes the files; a rehearsal leaves them. No change leaves no event. */
 export async function makeChanges(

@@ -1,7 +1,6 @@
 import type { Instructions } from "../instructions.ts";
 import { fileOf, isWritableId } from "../model/names.ts";
-import { beginWrite } from "./begin-write.ts";
-import { makeChanges } from "./make-changes.ts";
+import { beginWrite, makeChanges } from "./make-changes.ts";
 
 const NOT_A_FILE = new Set(["a directory", "not a regular file"]);
 

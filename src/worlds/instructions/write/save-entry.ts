@@ -2,8 +2,7 @@ import type { Instructions } from "../instructions.ts";
 import type { Change } from "../model/changes.ts";
 import { fileOf } from "../model/names.ts";
 import { prepareSaving } from "../model/prepare-saving.ts";
-import { beginWrite } from "./begin-write.ts";
-import { hashWith, makeChanges } from "./make-changes.ts";
+import { beginWrite, hashWith, makeChanges } from "./make-changes.ts";
 
 const ID_CHARS_SHOWN = 200;
 

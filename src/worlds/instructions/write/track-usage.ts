@@ -1,6 +1,6 @@
 import type { Instructions } from "../instructions.ts";
 import { sum, type Usage } from "../model/usage.ts";
-import { currentEntries } from "../read/read-entries.ts";
+import { currentEntries } from "../read/recall.ts";
 
 export interface Use {
   readonly id: string;

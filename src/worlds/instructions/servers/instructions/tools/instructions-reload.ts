@@ -3,7 +3,7 @@ import { defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
 import { MUTATION } from "../../../model/mutation.ts";
-import { beginWrite } from "../../../write/begin-write.ts";
+import { beginWrite } from "../../../write/make-changes.ts";
 
 /** Forgets what is in memory and reads the folder again. */
 export const instructionsReload = defineTool({

@@ -5,7 +5,7 @@ import { spelledAs } from "../../../model/methods.ts";
 import { MUTATION } from "../../../model/mutation.ts";
 import { firstOf } from "../../../model/paging.ts";
 import { diffOf } from "../../../read/diff.ts";
-import { beginWrite } from "../../../write/begin-write.ts";
+import { beginWrite } from "../../../write/make-changes.ts";
 import { repairHashes } from "../../../write/repair-hashes.ts";
 import { Entry, Known, PageInput, PageOutput } from "../shapes.ts";
 
