@@ -7,25 +7,23 @@ import { truthTables } from "./migrations/001-truth.ts";
 import { truthWinners } from "./migrations/002-winners.ts";
 import { truthServer } from "./servers/truth/index.ts";
 import { PROJECTIONS } from "./store/projections.ts";
-import { openTruth } from "./truth.ts";
-import type { FilingTruth } from "./write/filing.ts";
+import { openTruth, type Truth } from "./truth.ts";
 
 export type { TruthHost } from "./config.ts";
 
 const MIB = 1024 * 1024;
 
 /** Makes the truth world: observations about entities, and what they come to. */
-export function createTruth(host: TruthHost): World<FilingTruth> {
+export function createTruth(host: TruthHost): World<Truth> {
   checkConfig(host.config);
-  const files = createFileAccess(host);
-  const house = { filesRoots: files.rootsOf };
+  const lifetime = { files: createFileAccess(host) };
   const { messageMib } = host;
-  return defineWorld<FilingTruth>({
+  return defineWorld<Truth>({
     name: "truth",
     servers: [messageMib === undefined ? truthServer : { ...truthServer, messageBytesMax: messageMib * MIB }],
     migrations: [truthTables, truthWinners],
     projections: PROJECTIONS,
-    open: (scope) => ({ ...openTruth(house, scope), files }),
+    open: (scope) => openTruth(lifetime, scope),
     apply: applyTruth,
     demo: makeDemo,
   });
