@@ -1,18 +1,17 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { applyTruth } from "./apply/apply.ts";
 import { makeDemo } from "./demo/make-demo.ts";
-import { createFileAccess, type FileAccess } from "./files/file-access.ts";
+import { createFileAccess } from "./files/file-access.ts";
 import { truthServer } from "./servers/truth/index.ts";
 import { PROJECTIONS } from "./store/projections.ts";
-import { openTruth } from "./truth.ts";
-import type { FilingTruth } from "./write/filing.ts";
+import { type Lifetime, openTruth, type Truth } from "./truth.ts";
 
-/** What runs of this world. What lives as long as the process is which files tools may read. */
-export const truthWorld: WorldCode<FilingTruth, FileAccess> = {
+/** What runs of this world. */
+export const truthWorld: WorldCode<Truth, Lifetime> = {
   servers: [truthServer],
   projections: PROJECTIONS,
-  start: createFileAccess,
-  open: (files, scope) => ({ ...openTruth({ filesRoots: files.rootsOf }, scope), files }),
+  start: (host) => ({ files: createFileAccess(host) }),
+  open: openTruth,
   apply: applyTruth,
-  demo: (_files, host) => makeDemo(host),
+  demo: (_lifetime, host) => makeDemo(host),
 };

@@ -10,11 +10,12 @@ import {
   RELATIONSHIP_STATED,
   SOURCE_STORED,
 } from "../model/recorded.ts";
+import { Stores } from "../store/stores.ts";
 import { applyMerge, applySplit, applyUnmerge } from "./merges.ts";
 import { applyRelationship } from "./relationships.ts";
 import { applyStatement } from "./statement.ts";
 
-const APPLIES: Readonly<Record<string, (event: Event, sql: Sql) => Promise<void>>> = {
+const APPLIES: Readonly<Record<string, (event: Event, stores: Stores) => Promise<void>>> = {
   [SOURCE_STORED]: applyStatement,
   [FIELD_CORRECTED]: applyStatement,
   [ENTITY_DELETED]: applyStatement,
@@ -30,5 +31,5 @@ const APPLIES: Readonly<Record<string, (event: Event, sql: Sql) => Promise<void>
 export async function applyTruth(event: Event, sql: Sql): Promise<void> {
   const apply = APPLIES[event.kind];
   if (apply === undefined) throw new TypeError(`the log holds an entry that this build does not know: ${event.kind}`);
-  await apply(event, sql);
+  await apply(event, new Stores(sql, event.tenant));
 }

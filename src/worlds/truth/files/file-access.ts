@@ -40,7 +40,6 @@ export function createFileAccess({ folder, filesRoots = [], workingFolder }: Fil
   }
 
   return {
-    rootsOf,
     read: (path: string, transport: Transport) => readAllowedFile(placesFor(transport), realPath(path)),
   };
 }

@@ -24,3 +24,19 @@ export interface Entity extends Folded {
   readonly first_accepted_at: number;
   readonly last_accepted_at: number;
 }
+
+export function isDeleted(entity: Pick<Entity, "deletion">): boolean {
+  return entity.deletion?.deleted ?? false;
+}
+
+/** Whether it is shown: neither deleted nor merged into another. */
+export function isLive(entity: Pick<Entity, "merged_to" | "deletion">): boolean {
+  return entity.merged_to === null && !isDeleted(entity);
+}
+
+/** The latest observed first, of one time the lowest id. */
+export function byLastObservation<Item extends Pick<Entity, "id" | "last_observed_at">>(
+  items: readonly Item[],
+): Item[] {
+  return [...items].sort((a, b) => b.last_observed_at - a.last_observed_at || (a.id < b.id ? -1 : 1));
+}

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { refuse } from "../errors.ts";
-import type { Truth } from "../truth.ts";
 import { readDate } from "./schema/read-date.ts";
 
 // The arguments that several tools share.
@@ -62,31 +60,3 @@ export const At = Timestamp.optional().describe(
 export const AtIngested = Timestamp.optional().describe(
   "What was known then: only what had been accepted by this time (ISO 8601)",
 );
-
-/** Two cuts through time; undefined means now. */
-export interface AsOf {
-  readonly at?: number;
-  readonly atIngested?: number;
-}
-
-export function asOf(input: { at?: string | undefined; at_ingested?: string | undefined }): AsOf | undefined {
-  if (input.at === undefined && input.at_ingested === undefined) return undefined;
-  return {
-    ...(input.at !== undefined && { at: Date.parse(input.at) }),
-    ...(input.at_ingested !== undefined && { atIngested: Date.parse(input.at_ingested) }),
-  };
-}
-
-/** The contract lets a caller name its user, and refuses any other. */
-export function requireOwnUser(truth: Truth, userId: string | undefined): void {
-  if (userId !== undefined && userId !== truth.userId) {
-    throw refuse("InvalidParams", "user_id does not match authenticated user", {
-      problems: [{ path: "user_id", message: "must be left out, or be the id that get_authenticated_user answers" }],
-    });
-  }
-}
-
-/** Milliseconds as the contract writes times. */
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}

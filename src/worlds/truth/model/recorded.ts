@@ -108,3 +108,8 @@ const ROWS_PER_EVENT_MAX = 4096;
 export function positionIn(event: { readonly seq: number }, n: number): number {
   return event.seq * ROWS_PER_EVENT_MAX + n;
 }
+
+/** The entry of the log that a row came with. */
+export function entryOf(position: number): number {
+  return Math.floor(position / ROWS_PER_EVENT_MAX);
+}

@@ -40,3 +40,15 @@ export interface RelationshipObservation extends Weight {
   readonly accepted_at: number;
   readonly position: number;
 }
+
+export type Direction = "inbound" | "outbound" | "both";
+
+export interface RelationshipFilter {
+  readonly direction: Direction;
+  readonly types: readonly RelationshipType[];
+}
+
+export function sortedByTime(relationships: readonly Relationship[], order: "asc" | "desc" = "desc"): Relationship[] {
+  const sign = order === "asc" ? 1 : -1;
+  return [...relationships].sort((a, b) => sign * (a.created_at - b.created_at) || (a.id < b.id ? -1 : 1));
+}

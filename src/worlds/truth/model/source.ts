@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../kernel/index.ts";
+import { userIdOf } from "./ids.ts";
 
 /** Where something was learnt: a file, or the JSON of the call that stated it. */
 export interface Source {
@@ -13,4 +14,9 @@ export interface Source {
   readonly provenance: JsonObject | null;
   readonly created_at: number;
   readonly position: number;
+}
+
+/** What `retrieve_file_url` takes. */
+export function storagePath(tenant: string, contentHash: string): string {
+  return `${userIdOf(tenant)}/${contentHash}`;
 }

@@ -17,6 +17,15 @@ export interface TimelineEvent {
   readonly properties: JsonObject;
 }
 
+/** Which events are asked for; times are included on both sides. */
+export interface TimelineFilter {
+  readonly event_type?: string | undefined;
+  readonly source_id?: string | undefined;
+  readonly entity_id?: string | undefined;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+}
+
 /** The contract's names of events; every other date is named after its field. */
 const EVENT_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   event: { start_time: "EventStart", start_date: "EventStart", end_time: "EventEnd", end_date: "EventEnd" },
@@ -113,4 +122,15 @@ function pascalCase(field: string): string {
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join("");
+}
+
+/** Whether an event is asked for; the same rule as in the table, for events that are in none. */
+export function fitsFilter(event: TimelineEvent, filter: TimelineFilter): boolean {
+  return (
+    (filter.event_type === undefined || event.event_type === filter.event_type) &&
+    (filter.source_id === undefined || event.source_id === filter.source_id) &&
+    (filter.entity_id === undefined || event.entity_id === filter.entity_id) &&
+    (filter.from === undefined || event.event_timestamp >= filter.from) &&
+    (filter.until === undefined || event.event_timestamp <= filter.until)
+  );
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Entity } from "../model/entity.ts";
-import { isoTime } from "../model/inputs.ts";
 import type { Observation } from "../model/observation.ts";
 import { shown } from "../model/reduce/shown.ts";
 import type { Relationship } from "../model/relationship.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
 import type { Source } from "../model/source.ts";
+import { isoTime } from "../model/time.ts";
 import type { TimelineEvent } from "../model/timeline.ts";
 import { fitFields } from "./paging.ts";
 

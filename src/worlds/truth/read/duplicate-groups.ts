@@ -1,7 +1,7 @@
-import { query, type Sql } from "../../../kernel/index.ts";
 import { skeleton } from "../model/identity/confusables.ts";
 import { nameNearness } from "../model/likeness.ts";
-import { findByIdentifiers, type IdentifierRow } from "../store/identifier-store.ts";
+import type { IdentifierPlace, IdentifierRow, IdentifierStore } from "../store/identifier-store.ts";
+import type { Truth } from "../truth.ts";
 
 /** How many identifiers one call looks at: it takes as long with a million entities as with a thousand. */
 const IDENTIFIERS_PER_CALL = 20_000;
@@ -12,41 +12,27 @@ const WINDOW = 5;
 const PREFIX_CHARS = 4;
 const NEAR_LEAST = 0.75;
 
-/** Where the next call goes on: after this identifier. */
-export interface Place {
-  readonly value: string;
-  readonly kind: string;
-  readonly origin_id: string;
-}
-
 export interface CandidateGroups {
   /** Origins that share something, or two whose names are alike. */
   readonly groups: readonly (readonly string[])[];
-  readonly next: Place | undefined;
+  /** Where the next call goes on: after this identifier. */
+  readonly next: IdentifierPlace | undefined;
 }
 
 /** Origins that may be one entity, from one walk along the index of identifiers; never every one with every other. */
-export async function candidateGroups(sql: Sql, tenant: string, after: Place | undefined): Promise<CandidateGroups> {
-  const rows = await identifiersAfter(sql, tenant, after);
+export async function candidateGroups(
+  { identifiers }: Truth,
+  after: IdentifierPlace | undefined,
+): Promise<CandidateGroups> {
+  const rows = await identifiers.after(after, IDENTIFIERS_PER_CALL);
   const groups: (readonly string[])[] = [];
   for (const sharing of Map.groupBy(rows, ({ kind, value }) => `${kind} ${value}`).values()) {
     if (sharing.length > 1 && sharing.length <= GROUP_MAX) groups.push(sharing.map(({ origin_id }) => origin_id));
   }
   const add = (a: string, b: string) => void groups.push([a, b]);
   addNearNames(rows, add);
-  await addLookAlikes(sql, tenant, rows, add);
+  await addLookAlikes(identifiers, rows, add);
   return { groups, next: rows.length < IDENTIFIERS_PER_CALL ? undefined : rows.at(-1) };
-}
-
-async function identifiersAfter(sql: Sql, tenant: string, after: Place | undefined): Promise<IdentifierRow[]> {
-  const from =
-    after === undefined
-      ? query``
-      : query`and (value, kind, origin_id) > (${after.value}, ${after.kind}, ${after.origin_id})`;
-  return sql.all<IdentifierRow>(
-    query`select value, kind, origin_id from truth_identifier where tenant_id = ${tenant} ${from}
-      order by value, kind, origin_id limit ${IDENTIFIERS_PER_CALL}`,
-  );
 }
 
 function addNearNames(rows: readonly IdentifierRow[], add: (a: string, b: string) => void): void {
@@ -64,8 +50,7 @@ function addNearNames(rows: readonly IdentifierRow[], add: (a: string, b: string
 
 /** A name of foreign letters that look like Latin ones stands far from the name it looks like. */
 async function addLookAlikes(
-  sql: Sql,
-  tenant: string,
+  identifiers: IdentifierStore,
   rows: readonly IdentifierRow[],
   add: (a: string, b: string) => void,
 ): Promise<void> {
@@ -75,7 +60,7 @@ async function addLookAlikes(
     if (looks !== row.value) bySkeleton.set(looks, [...(bySkeleton.get(looks) ?? []), row]);
   }
   const asked = [...bySkeleton.keys()].map((value) => ({ kind: "name" as const, value }));
-  for (const plain of await findByIdentifiers(sql, tenant, asked, IDENTIFIERS_PER_CALL)) {
+  for (const plain of await identifiers.find(asked, IDENTIFIERS_PER_CALL)) {
     for (const row of bySkeleton.get(plain.value) ?? []) add(plain.origin_id, row.origin_id);
   }
 }

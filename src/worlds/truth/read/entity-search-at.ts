@@ -1,16 +1,16 @@
 import type { SearchHit } from "../../../kernel/index.ts";
 import { identifiersOf } from "../model/identity/identifiers.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";
-import type { AsOf } from "../model/inputs.ts";
 import type { Observation } from "../model/observation.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
+import type { AsOf } from "../model/time.ts";
 import { bestOf, countWords, wordsQuery } from "../search/entity-search.ts";
 import { entityText, partsOf } from "../search/entity-text.ts";
 import { SPACES } from "../search/search-index.ts";
-import { everNamed, type PlaceInName } from "../store/identifier-store.ts";
+import type { PlaceInName } from "../store/identifier-store.ts";
 import type { Truth } from "../truth.ts";
 import { type StoodThen, someEntitiesAt, touchedAfter } from "./entities-at.ts";
-import { everLinked, resolveAt } from "./merges-at.ts";
+import { everLinked } from "./merges-at.ts";
 
 /** Found but not ranked: after all that are. */
 const UNRANKED = -1;
@@ -35,7 +35,7 @@ export async function bestThen(
   entityType: string | undefined,
   asOf: AsOf,
 ): Promise<ScoredId[]> {
-  const touched = await touchedAfter(truth.scope.sql, truth.tenant, asOf);
+  const touched = await touchedAfter(truth, asOf);
   return entitiesWithWords(truth, { text, entityType, asOf, touched }, "best");
 }
 
@@ -49,7 +49,7 @@ export async function searchEntitiesThen(
   entityType: string | undefined,
   asOf: AsOf,
 ): Promise<string[]> {
-  const look = { text, entityType, asOf, touched: await touchedAfter(truth.scope.sql, truth.tenant, asOf) };
+  const look = { text, entityType, asOf, touched: await touchedAfter(truth, asOf) };
   const byWords = (await entitiesWithWords(truth, look, "every")).map(({ id }) => id);
   const name = normalizeName(entityType ?? "", text);
   if (name === "") return byWords;
@@ -95,12 +95,11 @@ interface Candidates {
 
 async function scoredThen(truth: Truth, look: Look, candidates: Candidates): Promise<ScoredId[]> {
   const { now, nowScores, past, pastScores, holds } = candidates;
-  const { sql } = truth.scope;
   const ids = [...new Set([...now, ...nowScores.keys(), ...past])];
   // Words of now that no merge has moved since stand where they stood then.
   const moved = ids.filter((id) => past.has(id) || look.touched.has(id));
-  const linked = await everLinked(sql, truth.tenant, moved);
-  const stoodFor = await resolveAt(sql, truth.tenant, [...linked.keys()], look.asOf.atIngested);
+  const linked = await everLinked(truth, moved);
+  const stoodFor = await truth.merges.standsFor([...linked.keys()], look.asOf.atIngested);
   const scores = new Map<string, number>();
   for (const [id, first] of new Map([...ids.map((one) => [one, one] as const), ...linked])) {
     const then = stoodFor.get(id) ?? id;
@@ -124,12 +123,11 @@ async function entitiesNamed(
   place: PlaceInName,
   known: ReadonlySet<string>,
 ): Promise<string[]> {
-  const { scope, tenant } = truth;
-  const origins = await everNamed(scope.sql, tenant, name, place);
+  const origins = await truth.identifiers.everNamed(name, place);
   // A split takes names along, so one that it touched may have had the name before.
   const perhaps = origins.some((id) => look.touched.has(id)) ? look.touched : [];
   const looked = [...origins, ...perhaps].filter((id) => !known.has(id));
-  const ids = [...new Set((await resolveAt(scope.sql, tenant, looked, look.asOf.atIngested)).values())];
+  const ids = [...new Set((await truth.merges.standsFor(looked, look.asOf.atIngested)).values())];
   const isNamed = (value: string) => (place === "start" ? value.startsWith(name) : value.includes(name));
   const named = new Set<string>();
   for await (const { id, changed } of standingThen(truth, look, ids)) {
@@ -139,8 +137,8 @@ async function entitiesNamed(
 }
 
 /** Those of the given that were live then and are of the type asked for. */
-async function* standingThen({ scope, tenant }: Truth, look: Look, ids: readonly string[]): AsyncIterable<StoodThen> {
-  for await (const some of someEntitiesAt(scope.sql, tenant, look.asOf, look.touched, ids)) {
+async function* standingThen(truth: Truth, look: Look, ids: readonly string[]): AsyncIterable<StoodThen> {
+  for await (const some of someEntitiesAt(truth, look.asOf, look.touched, ids)) {
     yield* some.filter(({ entity_type }) => look.entityType === undefined || entity_type === look.entityType);
   }
 }

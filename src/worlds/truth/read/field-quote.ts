@@ -3,16 +3,16 @@ import { findQuote, type Quote, type Wanted } from "../files/quote/find-quote.ts
 import { sourceText } from "../files/source-content.ts";
 import type { Observation } from "../model/observation.ts";
 import type { Source } from "../model/source.ts";
-import { startOfRow, storedRow } from "../model/stored-row.ts";
+import { storedRow } from "../model/stored-row.ts";
 import type { Truth } from "../truth.ts";
 
 /** Reads each source at most once for one answer. */
 export type SourceTexts = (source: Source) => Promise<string | undefined>;
 
-export function createSourceTexts(truth: Truth): SourceTexts {
+export function createSourceTexts({ scope, observations }: Truth): SourceTexts {
   const read = new Map<string, Promise<string | undefined>>();
   return (source) => {
-    const text = read.get(source.id) ?? sourceText(truth, source);
+    const text = read.get(source.id) ?? sourceText({ blobs: scope.blobs, observations }, source);
     read.set(source.id, text);
     return text;
   };
@@ -35,8 +35,8 @@ export async function quoteOf(
 }
 
 /** In the JSON of a call the place of the row is known, so only the row is looked at. */
-async function quoteInRow({ scope, tenant }: Truth, source: Source, observation: Observation, wanted: Wanted) {
-  const start = await startOfRow(scope.sql, tenant, observation);
+async function quoteInRow({ observations }: Truth, source: Source, observation: Observation, wanted: Wanted) {
+  const start = await observations.startOfRow(observation.id);
   const quote = findQuote(canonicalJson(storedRow(observation)), source.mime_type, wanted);
   if (start === undefined || quote === null) return null;
   return { ...quote, start: start + quote.start, end: start + quote.end };

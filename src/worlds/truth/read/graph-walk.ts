@@ -1,8 +1,7 @@
-import type { Sql } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
-import type { AsOf } from "../model/inputs.ts";
-import type { Relationship } from "../model/relationship.ts";
-import { type RelationshipFilter, relationshipsOf } from "../store/relationship-store.ts";
+import type { Relationship, RelationshipFilter } from "../model/relationship.ts";
+import type { AsOf } from "../model/time.ts";
+import type { Truth } from "../truth.ts";
 import { entitiesNowOrThen } from "./entities-at.ts";
 import { relationshipsAt } from "./relationships-at.ts";
 
@@ -21,8 +20,7 @@ export interface Walk {
 
 /** Walks from an entity along relationships, one hop of all reached entities at a time. */
 export async function walkGraph(
-  sql: Sql,
-  tenant: string,
+  truth: Truth,
   startId: string,
   { maxHops, asOf, ...filter }: RelationshipFilter & { maxHops: number; asOf: AsOf | undefined },
 ): Promise<Walk> {
@@ -33,12 +31,12 @@ export async function walkGraph(
   let hops = 0;
   let stopped = false;
   while (frontier.length > 0 && hops < maxHops && !stopped) {
-    const found = await relationshipsOfAll(sql, tenant, frontier, filter, asOf);
+    const found = await relationshipsOfAll(truth, frontier, filter, asOf);
     stopped = found.length > RELATIONSHIPS_MAX;
     const edges = found.slice(0, RELATIONSHIPS_MAX).filter(({ id }) => !relationships.has(id));
     const ends = edges.flatMap(({ source_entity_id, target_entity_id }) => [source_entity_id, target_entity_id]);
     const newIds = [...new Set(ends)].filter((id) => !places.has(id)).sort();
-    const reached = await entitiesNowOrThen(sql, tenant, newIds, asOf);
+    const reached = await entitiesNowOrThen(truth, newIds, asOf);
     const room = ENTITIES_MAX - entities.length;
     stopped ||= reached.length > room;
     for (const entity of reached.slice(0, room)) {
@@ -58,14 +56,13 @@ export async function walkGraph(
 }
 
 async function relationshipsOfAll(
-  sql: Sql,
-  tenant: string,
+  truth: Truth,
   entityIds: readonly string[],
   filter: RelationshipFilter,
   asOf: AsOf | undefined,
 ): Promise<Relationship[]> {
-  if (asOf === undefined) return relationshipsOf(sql, tenant, entityIds, filter, RELATIONSHIPS_MAX + 1);
-  return (await relationshipsAt(sql, tenant, entityIds, asOf, filter)).map(({ relationship }) => relationship);
+  if (asOf === undefined) return truth.relationships.ofEntities(entityIds, filter, RELATIONSHIPS_MAX + 1);
+  return (await relationshipsAt(truth, entityIds, asOf, filter)).map(({ relationship }) => relationship);
 }
 
 function placed(relationships: ReadonlyMap<string, Relationship>, places: ReadonlyMap<string, number>) {

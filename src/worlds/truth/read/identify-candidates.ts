@@ -7,10 +7,7 @@ import { normalizeName } from "../model/identity/normalize-name.ts";
 import { likenessOf, type Signal } from "../model/likeness.ts";
 import { wordsQuery } from "../search/entity-search.ts";
 import { SPACES } from "../search/search-index.ts";
-import { findLiveEntities } from "../store/entity-page-store.ts";
-import { findByIdentifiers, identifiersOf, nowNamed } from "../store/identifier-store.ts";
 import type { Truth } from "../truth.ts";
-import { originsAt } from "./merges-at.ts";
 
 export interface Signals {
   readonly name?: string | undefined;
@@ -38,11 +35,10 @@ export async function findCandidates(
   signals: Signals,
   entityType: string | undefined,
 ): Promise<Candidate[]> {
-  const { scope, tenant } = truth;
   const described = identifiersIn(signals);
   const company = signals.company === undefined ? undefined : normalizeName("company", signals.company);
   const origins = await candidateIds(truth, signals, described, entityType);
-  const entities = (await findLiveEntities(scope.sql, tenant, origins)).filter(
+  const entities = (await truth.entities.findLive(origins)).filter(
     ({ entity_type }) => entityType === undefined || entity_type === entityType,
   );
   const known = await identifiersOfEntities(truth, entities);
@@ -76,13 +72,12 @@ async function candidateIds(
   described: readonly Identifier[],
   entityType: string | undefined,
 ): Promise<string[]> {
-  const { scope, tenant } = truth;
-  const rows = await findByIdentifiers(scope.sql, tenant, described, BY_IDENTIFIER_MAX);
+  const rows = await truth.identifiers.find(described, BY_IDENTIFIER_MAX);
   const found = rows.map(({ origin_id }) => origin_id);
   if (signals.name !== undefined) found.push(...(await idsOfLikeNames(truth, signals.name, entityType)));
   const words = [signals.name, signals.company].filter((text) => text !== undefined).join(" ");
   if (words !== "") {
-    const { hits } = await scope.search.find({
+    const { hits } = await truth.scope.search.find({
       ...wordsQuery(SPACES.entities, words, entityType),
       limit: BY_NAME_MAX,
     });
@@ -92,17 +87,13 @@ async function candidateIds(
 }
 
 /** Names that begin like it, and the name it looks like. */
-async function idsOfLikeNames(
-  { scope, tenant }: Truth,
-  name: string,
-  entityType: string | undefined,
-): Promise<string[]> {
+async function idsOfLikeNames({ entities }: Truth, name: string, entityType: string | undefined): Promise<string[]> {
   const normalized = normalizeName("", name);
   const [word = normalized] = normalized.split(" ");
   const starts = new Set([word.slice(0, Math.max(3, Math.ceil(word.length / 2))), skeleton(name)]);
   const found: string[] = [];
   for (const start of [...starts].filter((text) => text !== "").sort()) {
-    const rows = await nowNamed(scope.sql, tenant, start, "start", entityType, BY_NAME_MAX);
+    const rows = await entities.named(start, "start", entityType, BY_NAME_MAX);
     found.push(...rows.map(({ origin_id }) => origin_id));
   }
   return found;
@@ -110,17 +101,15 @@ async function idsOfLikeNames(
 
 /** What each entity is recognised by, with everything that was merged into it. */
 export async function identifiersOfEntities(
-  { scope, tenant }: Truth,
+  { merges, identifiers }: Truth,
   entities: readonly Pick<Entity, "id">[],
 ): Promise<Map<string, Identifier[]>> {
-  const origins = await originsAt(
-    scope.sql,
-    tenant,
+  const origins = await merges.originsOf(
     entities.map(({ id }) => id),
     undefined,
   );
   const known = new Map<string, Identifier[]>();
-  for (const { origin_id, kind, value } of await identifiersOf(scope.sql, tenant, [...origins.keys()])) {
+  for (const { origin_id, kind, value } of await identifiers.ofOrigins([...origins.keys()])) {
     const id = origins.get(origin_id) ?? origin_id;
     known.set(id, [...(known.get(id) ?? []), { kind, value }]);
   }

@@ -1,13 +1,13 @@
-import type { Sql } from "../../../kernel/index.ts";
 import { builtInSchemas, schemaFor } from "../model/schema/built-in.ts";
 import type { EntitySchema } from "../model/schema/entity-schema.ts";
 import { FIELD_TYPES, type FieldType } from "../model/schema/field-types.ts";
-import { type TypeCount, typeCounts } from "../store/type-store.ts";
+import type { TypeCount } from "../store/type-store.ts";
+import type { Truth } from "../truth.ts";
 
 /** Every type that can be named: those with a schema, and those that only the data has, described by what was seen. */
-export async function knownSchemas(sql: Sql, tenant: string): Promise<EntitySchema[]> {
+export async function knownSchemas({ types }: Truth): Promise<EntitySchema[]> {
   const schemas = new Map(builtInSchemas().map((schema) => [schema.entity_type, schema]));
-  for (const count of await typeCounts(sql, tenant)) {
+  for (const count of await types.all()) {
     if (!schemas.has(count.entity_type)) schemas.set(count.entity_type, described(count));
   }
   return [...schemas.values()].sort((a, b) => (a.entity_type < b.entity_type ? -1 : 1));

@@ -1,19 +1,14 @@
 import { refuse } from "../errors.ts";
 import type { Entity } from "../model/entity.ts";
-import type { AsOf } from "../model/inputs.ts";
 import type { Observation } from "../model/observation.ts";
-import type { Relationship } from "../model/relationship.ts";
+import { type Relationship, sortedByTime } from "../model/relationship.ts";
 import type { Source } from "../model/source.ts";
-import type { TimelineEvent } from "../model/timeline.ts";
-import { observationsOfSource, pageOfObservations } from "../store/observation-store.ts";
-import { pageOfRelationships, relationshipsOf, sortedByTime } from "../store/relationship-store.ts";
-import { findSource, findSources, openEntitiesIn, openObservationsIn, sourcesOfEntity } from "../store/source-store.ts";
-import { pageOfTimeline, type TimelineFilter } from "../store/timeline-store.ts";
+import type { AsOf } from "../model/time.ts";
+import type { TimelineEvent, TimelineFilter } from "../model/timeline.ts";
 import type { Truth } from "../truth.ts";
 import { entitiesNowOrThen } from "./entities-at.ts";
-import { requireEntityAt } from "./fold-entities-at.ts";
-import { resolveAt } from "./merges-at.ts";
 import { openRelationshipsAt } from "./relationships-at.ts";
+import { requireEntityAt } from "./require-entity.ts";
 import { timelineAt } from "./timeline-at.ts";
 
 /** How many items each list of a neighbourhood has at most. */
@@ -46,22 +41,21 @@ export async function aroundEntity(
   wanted: Wanted,
   asOf: AsOf | undefined,
 ): Promise<Neighborhood> {
-  const { scope, tenant } = truth;
-  const { entity, observations: then } = await requireEntityAt(scope.sql, tenant, id, asOf);
-  const shelf = createShelf();
+  const { entity, observations: then } = await requireEntityAt(truth, id, asOf);
+  const cuts = createCuts();
   const relationships = wanted.relationships ? await relationshipsAround(truth, entity.id, asOf) : [];
   return {
     node: { entity },
-    ...(wanted.relationships && { relationships: shelf.cut("relationships", relationships) }),
+    ...(wanted.relationships && { relationships: cuts.cut("relationships", relationships) }),
     related_entities: await otherEnds(truth, entity.id, relationships.slice(0, ITEMS_MAX), asOf),
-    ...(wanted.sources && { sources: shelf.cut("sources", await sourcesBehind(truth, entity.id, then)) }),
+    ...(wanted.sources && { sources: cuts.cut("sources", await sourcesBehind(truth, entity.id, then)) }),
     ...(wanted.events && {
-      timeline_events: shelf.cut("timeline_events", await eventsOf(truth, { entity_id: entity.id }, asOf)),
+      timeline_events: cuts.cut("timeline_events", await eventsOf(truth, { entity_id: entity.id }, asOf)),
     }),
     ...(wanted.observations && {
-      observations: shelf.cut("observations", await observationsAround(truth, entity.id, then)),
+      observations: cuts.cut("observations", await observationsAround(truth, entity.id, then)),
     }),
-    cutLists: shelf.names,
+    cutLists: cuts.names,
   };
 }
 
@@ -71,33 +65,32 @@ export async function aroundSource(
   wanted: Wanted,
   asOf: AsOf | undefined,
 ): Promise<Neighborhood> {
-  const { scope, tenant } = truth;
-  const source = await findSource(scope.sql, tenant, id);
+  const source = await truth.sources.find(id);
   if (source === undefined || (asOf?.atIngested !== undefined && source.created_at > asOf.atIngested)) {
     throw refuse("SOURCE_NOT_FOUND", "There is no source with this id. store answers with source_id.", {
       source_id: id,
     });
   }
-  const shelf = createShelf();
+  const cuts = createCuts();
   const { observations, entities } = asOf === undefined ? await saidNow(truth, id) : await saidThen(truth, id, asOf);
   const ids = entities.map((entity) => entity.id);
   return {
     node: { source },
     ...(wanted.relationships && {
-      relationships: shelf.cut("relationships", await relationshipsAmong(truth, ids, asOf)),
+      relationships: cuts.cut("relationships", await relationshipsAmong(truth, ids, asOf)),
     }),
-    related_entities: shelf.cut("related_entities", entities),
+    related_entities: cuts.cut("related_entities", entities),
     ...(wanted.sources && { sources: [source] }),
     ...(wanted.events && {
-      timeline_events: shelf.cut("timeline_events", await eventsOf(truth, { source_id: id }, asOf)),
+      timeline_events: cuts.cut("timeline_events", await eventsOf(truth, { source_id: id }, asOf)),
     }),
-    ...(wanted.observations && { observations: shelf.cut("observations", observations) }),
-    cutLists: shelf.names,
+    ...(wanted.observations && { observations: cuts.cut("observations", observations) }),
+    cutLists: cuts.names,
   };
 }
 
 /** Cuts lists, and remembers which. */
-function createShelf() {
+function createCuts() {
   const names: string[] = [];
   return {
     names,
@@ -108,66 +101,66 @@ function createShelf() {
   };
 }
 
-async function relationshipsAround({ scope, tenant }: Truth, id: string, asOf: AsOf | undefined) {
+async function relationshipsAround(truth: Truth, id: string, asOf: AsOf | undefined) {
   if (asOf === undefined) {
     const page = { limit: ITEMS_MAX + 1, offset: 0 };
-    return (await pageOfRelationships(scope.sql, tenant, id, EVERY, page)).relationships;
+    return (await truth.relationships.page(id, EVERY, page)).relationships;
   }
-  return sortedByTime(await openRelationshipsAt(scope.sql, tenant, [id], asOf, EVERY));
+  return sortedByTime(await openRelationshipsAt(truth, [id], asOf, EVERY));
 }
 
-async function relationshipsAmong({ scope, tenant }: Truth, ids: readonly string[], asOf: AsOf | undefined) {
+async function relationshipsAmong(truth: Truth, ids: readonly string[], asOf: AsOf | undefined) {
   if (ids.length === 0) return [];
-  if (asOf === undefined) return relationshipsOf(scope.sql, tenant, ids, EVERY, ITEMS_MAX + 1);
-  return openRelationshipsAt(scope.sql, tenant, ids, asOf, EVERY);
+  if (asOf === undefined) return truth.relationships.ofEntities(ids, EVERY, ITEMS_MAX + 1);
+  return openRelationshipsAt(truth, ids, asOf, EVERY);
 }
 
 async function otherEnds(
-  { scope, tenant }: Truth,
+  truth: Truth,
   id: string,
   relationships: readonly Relationship[],
   asOf: AsOf | undefined,
 ): Promise<Entity[]> {
   const ends = relationships.flatMap(({ source_entity_id, target_entity_id }) => [source_entity_id, target_entity_id]);
   const ids = [...new Set(ends)].filter((end) => end !== id);
-  return entitiesNowOrThen(scope.sql, tenant, ids, asOf);
+  return entitiesNowOrThen(truth, ids, asOf);
 }
 
-async function observationsAround({ scope, tenant }: Truth, id: string, then: readonly Observation[] | undefined) {
-  if (then === undefined) return pageOfObservations(scope.sql, tenant, id, { limit: ITEMS_MAX + 1, offset: 0 });
+async function observationsAround(truth: Truth, id: string, then: readonly Observation[] | undefined) {
+  if (then === undefined) return truth.observations.page(id, { limit: ITEMS_MAX + 1, offset: 0 });
   return then.toSorted((a, b) => b.observed_at - a.observed_at || (a.id < b.id ? -1 : 1));
 }
 
-async function sourcesBehind({ scope, tenant }: Truth, id: string, then: readonly Observation[] | undefined) {
-  if (then === undefined) return sourcesOfEntity(scope.sql, tenant, id, ITEMS_MAX + 1);
+async function sourcesBehind({ sources }: Truth, id: string, then: readonly Observation[] | undefined) {
+  if (then === undefined) return sources.ofEntity(id, ITEMS_MAX + 1);
   const ids = then.map(({ source_id }) => source_id);
-  return [...(await findSources(scope.sql, tenant, ids)).values()].sort((a, b) => b.position - a.position);
+  return [...(await sources.findMany(ids)).values()].sort((a, b) => b.position - a.position);
 }
 
-async function eventsOf({ scope, tenant }: Truth, filter: TimelineFilter, asOf: AsOf | undefined) {
-  if (asOf !== undefined) return timelineAt(scope.sql, tenant, asOf, filter);
-  return (await pageOfTimeline(scope.sql, tenant, filter, { limit: ITEMS_MAX + 1, offset: 0 })).events;
+async function eventsOf(truth: Truth, filter: TimelineFilter, asOf: AsOf | undefined) {
+  if (asOf !== undefined) return timelineAt(truth, asOf, filter);
+  return (await truth.timeline.page(filter, { limit: ITEMS_MAX + 1, offset: 0 })).events;
 }
 
 /** What a source said of entities that are there, and those entities. */
-async function saidNow({ scope, tenant }: Truth, id: string) {
-  const ids = await openEntitiesIn(scope.sql, tenant, id, ITEMS_MAX + 1);
+async function saidNow(truth: Truth, id: string) {
+  const ids = await truth.observations.openEntitiesOfSource(id, ITEMS_MAX + 1);
   return {
-    observations: await openObservationsIn(scope.sql, tenant, id, ITEMS_MAX + 1),
-    entities: await entitiesNowOrThen(scope.sql, tenant, ids, undefined),
+    observations: await truth.observations.openOfSource(id, ITEMS_MAX + 1),
+    entities: await entitiesNowOrThen(truth, ids, undefined),
   };
 }
 
 /** The same of entities that were there then. */
-async function saidThen({ scope, tenant }: Truth, id: string, asOf: AsOf) {
-  const known = (await observationsOfSource(scope.sql, tenant, id, SAID_MAX)).filter(
+async function saidThen(truth: Truth, id: string, asOf: AsOf) {
+  const known = (await truth.observations.ofSource(id, SAID_MAX)).filter(
     ({ observed_at, accepted_at }) =>
       (asOf.at === undefined || observed_at <= asOf.at) &&
       (asOf.atIngested === undefined || accepted_at <= asOf.atIngested),
   );
   const origins = known.map(({ origin_id }) => origin_id);
-  const stoodFor = await resolveAt(scope.sql, tenant, origins, asOf.atIngested);
-  const entities = await entitiesNowOrThen(scope.sql, tenant, [...new Set(stoodFor.values())], asOf);
+  const stoodFor = await truth.merges.standsFor(origins, asOf.atIngested);
+  const entities = await entitiesNowOrThen(truth, [...new Set(stoodFor.values())], asOf);
   const there = new Set(entities.map((entity) => entity.id));
   return { observations: known.filter(({ origin_id }) => there.has(stoodFor.get(origin_id) ?? "")), entities };
 }

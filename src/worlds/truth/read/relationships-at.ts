@@ -1,11 +1,9 @@
-import type { Sql } from "../../../kernel/index.ts";
 import { relationshipKey } from "../model/ids.ts";
-import type { AsOf } from "../model/inputs.ts";
 import { reduceMetadata } from "../model/reduce/metadata.ts";
-import type { Relationship, RelationshipObservation } from "../model/relationship.ts";
-import { type RelationshipFilter, relationshipIdsOf, relationshipObservations } from "../store/relationship-store.ts";
+import type { Relationship, RelationshipFilter, RelationshipObservation } from "../model/relationship.ts";
+import type { AsOf } from "../model/time.ts";
+import type { Truth } from "../truth.ts";
 import { entitiesThen } from "./entities-at.ts";
-import { originsAt, resolveAt } from "./merges-at.ts";
 
 /** A relationship as it stood at a time, and what had been said about it. */
 export interface RelationshipAt {
@@ -15,23 +13,22 @@ export interface RelationshipAt {
 
 /** The relationships the entities had then, by id; deleted ones and those between entities merged by then are left out. */
 export async function relationshipsAt(
-  sql: Sql,
-  tenant: string,
+  truth: Truth,
   entityIds: readonly string[],
   asOf: AsOf,
   filter: RelationshipFilter,
 ): Promise<RelationshipAt[]> {
-  const origins = await originsAt(sql, tenant, entityIds, asOf.atIngested);
+  const origins = await truth.merges.originsOf(entityIds, asOf.atIngested);
   // Rows stand between the entities of now, so they are found by what the ends of then have become.
-  const homes = new Set((await resolveAt(sql, tenant, [...origins.keys()], undefined)).values());
-  const ids = await relationshipIdsOf(sql, tenant, [...homes]);
-  const observations = (await relationshipObservations(sql, tenant, ids)).filter(
+  const homes = new Set((await truth.merges.standsFor([...origins.keys()], undefined)).values());
+  const ids = await truth.relationships.idsOf([...homes]);
+  const observations = (await truth.relationshipObservations.of(ids)).filter(
     ({ observed_at, accepted_at }) =>
       (asOf.at === undefined || observed_at <= asOf.at) &&
       (asOf.atIngested === undefined || accepted_at <= asOf.atIngested),
   );
   const ends = observations.flatMap(({ origin_source_id, origin_target_id }) => [origin_source_id, origin_target_id]);
-  const stoodFor = await resolveAt(sql, tenant, ends, asOf.atIngested);
+  const stoodFor = await truth.merges.standsFor(ends, asOf.atIngested);
   const byKey = Map.groupBy(observations, (observation) =>
     relationshipKey(
       observation.relationship_type,
@@ -48,15 +45,14 @@ export async function relationshipsAt(
 
 /** The same without those whose other end was not known then, or deleted. */
 export async function openRelationshipsAt(
-  sql: Sql,
-  tenant: string,
+  truth: Truth,
   entityIds: readonly string[],
   asOf: AsOf,
   filter: RelationshipFilter,
 ): Promise<Relationship[]> {
-  const found = (await relationshipsAt(sql, tenant, entityIds, asOf, filter)).map(({ relationship }) => relationship);
+  const found = (await relationshipsAt(truth, entityIds, asOf, filter)).map(({ relationship }) => relationship);
   const ends = found.flatMap(({ source_entity_id, target_entity_id }) => [source_entity_id, target_entity_id]);
-  const open = new Set((await entitiesThen(sql, tenant, [...new Set(ends)], asOf)).map(({ id }) => id));
+  const open = new Set((await entitiesThen(truth, [...new Set(ends)], asOf)).map(({ id }) => id));
   return found.filter(
     ({ source_entity_id, target_entity_id }) => open.has(source_entity_id) && open.has(target_entity_id),
   );

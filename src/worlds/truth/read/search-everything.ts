@@ -1,15 +1,12 @@
 import type { JsonObject, SearchAnswer } from "../../../kernel/index.ts";
 import type { Quote } from "../files/quote/find-quote.ts";
 import type { Entity } from "../model/entity.ts";
-import type { AsOf } from "../model/inputs.ts";
 import { shown } from "../model/reduce/shown.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
+import type { AsOf } from "../model/time.ts";
 import { bestOf, countWords } from "../search/entity-search.ts";
 import { valuesIn } from "../search/entity-text.ts";
 import { placeOfPassage, SPACES } from "../search/search-index.ts";
-import { findLiveEntities } from "../store/entity-page-store.ts";
-import { findObservations } from "../store/observation-store.ts";
-import { findSources } from "../store/source-store.ts";
 import type { Truth } from "../truth.ts";
 import { entitiesThen } from "./entities-at.ts";
 import { bestThen } from "./entity-search-at.ts";
@@ -93,17 +90,16 @@ async function searchFacts(
   text: string,
   { entityType, limit, asOf }: SearchOptions,
 ): Promise<{ found: FoundFact[]; answer: SearchAnswer | undefined }> {
-  const { scope, tenant } = truth;
   if (asOf !== undefined) {
     const best = (await bestThen(truth, text, entityType, asOf)).slice(0, limit);
     const scores = new Map(best.map(({ id, score }) => [id, score]));
-    const entities = await entitiesThen(scope.sql, tenant, [...scores.keys()], asOf);
+    const entities = await entitiesThen(truth, [...scores.keys()], asOf);
     return { found: entities.map((entity) => ({ entity, score: scores.get(entity.id) ?? 0 })), answer: undefined };
   }
   const filters = entityType === undefined ? {} : { filters: { entity_type: entityType } };
   const answer = await askSpace(truth, { space: SPACES.entities, text, limit, everyWordFirst: true, ...filters });
   const scores = bestOf(answer?.hits ?? []);
-  const entities = await findLiveEntities(scope.sql, tenant, [...scores.keys()]);
+  const entities = await truth.entities.findLive([...scores.keys()]);
   return { found: entities.map((entity) => ({ entity, score: scores.get(entity.id) ?? 0 })), answer };
 }
 
@@ -117,7 +113,7 @@ function searchFiles(truth: Truth, text: string, { limit, asOf }: SearchOptions)
 async function fileHits(truth: Truth, found: SearchAnswer["hits"]): Promise<[string, Hit][]> {
   const places = found.map(({ document, score }) => ({ ...placeOfPassage(document.id), document, score }));
   const ids = places.map(({ source_id }) => source_id);
-  const sources = await findSources(truth.scope.sql, truth.tenant, ids);
+  const sources = await truth.sources.findMany(ids);
   return places.map(({ source_id, start, end, document, score }) => [
     document.id,
     {
@@ -131,20 +127,11 @@ async function fileHits(truth: Truth, found: SearchAnswer["hits"]): Promise<[str
 }
 
 async function factHits(truth: Truth, text: string, found: readonly FoundFact[]): Promise<[string, Hit][]> {
-  const { scope, tenant } = truth;
-  const words = scope.search.words(text);
+  const words = truth.scope.search.words(text);
   const wordsIn = (value: string) => countWords(truth, words, value);
   const matched = found.map(({ entity, score }) => ({ entity, score, ...bestField(entity, wordsIn) }));
-  const observations = await findObservations(
-    scope.sql,
-    tenant,
-    matched.flatMap(({ observationId }) => observationId ?? []),
-  );
-  const sources = await findSources(
-    scope.sql,
-    tenant,
-    [...observations.values()].map(({ source_id }) => source_id),
-  );
+  const observations = await truth.observations.findMany(matched.flatMap(({ observationId }) => observationId ?? []));
+  const sources = await truth.sources.findMany([...observations.values()].map(({ source_id }) => source_id));
   const texts = createSourceTexts(truth);
   const hits: [string, Hit][] = [];
   for (const { entity, score, field, observationId } of matched) {

@@ -1,28 +1,21 @@
-import { query, type Sql } from "../../../kernel/index.ts";
-import type { AsOf } from "../model/inputs.ts";
+import { isDeleted } from "../model/entity.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
-import { type TimelineEvent, timelineOf } from "../model/timeline.ts";
-import { isDeleted } from "../store/entity-store.ts";
-import { fitsFilter, type TimelineFilter, timelineOfEntities } from "../store/timeline-store.ts";
+import type { AsOf } from "../model/time.ts";
+import { fitsFilter, type TimelineEvent, type TimelineFilter, timelineOf } from "../model/timeline.ts";
+import type { Truth } from "../truth.ts";
 import { walkEntitiesAt } from "./entities-at.ts";
 import { type EntityAt, entitiesAsOf } from "./fold-entities-at.ts";
-import { resolveAt } from "./merges-at.ts";
 
 /** The events of then, latest first: dates as the fields stood at that time, not as they were moved later. */
-export async function timelineAt(
-  sql: Sql,
-  tenant: string,
-  asOf: AsOf,
-  filter: TimelineFilter,
-): Promise<TimelineEvent[]> {
+export async function timelineAt(truth: Truth, asOf: AsOf, filter: TimelineFilter): Promise<TimelineEvent[]> {
   const events: TimelineEvent[] = [];
-  const only = await namedEntities(sql, tenant, asOf, filter);
+  const only = await namedEntities(truth, asOf, filter);
   if (only !== undefined) {
-    for (const then of (await entitiesAsOf(sql, tenant, only, asOf)).values()) events.push(...eventsOf(then));
+    for (const then of (await entitiesAsOf(truth, only, asOf)).values()) events.push(...eventsOf(then));
   } else {
-    for await (const batch of walkEntitiesAt(sql, tenant, asOf, undefined)) {
+    for await (const batch of walkEntitiesAt(truth, asOf, undefined)) {
       const unchanged = batch.filter(({ observations }) => observations === undefined).map(({ entity }) => entity.id);
-      events.push(...(await timelineOfEntities(sql, tenant, unchanged)));
+      events.push(...(await truth.timeline.ofEntities(unchanged)));
       for (const { entity, observations } of batch) {
         if (observations !== undefined) events.push(...eventsOf({ entity, observations }));
       }
@@ -34,20 +27,11 @@ export async function timelineAt(
 }
 
 /** The entities a filter speaks of, where it names them: one, or those of a source. */
-async function namedEntities(
-  sql: Sql,
-  tenant: string,
-  asOf: AsOf,
-  filter: TimelineFilter,
-): Promise<string[] | undefined> {
+async function namedEntities(truth: Truth, asOf: AsOf, filter: TimelineFilter): Promise<string[] | undefined> {
   if (filter.entity_id !== undefined) return [filter.entity_id];
   if (filter.source_id === undefined) return undefined;
-  const rows = await sql.all<{ origin_id: string; rule_id: string }>(
-    query`select distinct origin_id, rule_id from truth_observation
-      where tenant_id = ${tenant} and source_id = ${filter.source_id}`,
-  );
-  const origins = rows.flatMap(({ origin_id, rule_id }) => [origin_id, rule_id]);
-  return [...new Set((await resolveAt(sql, tenant, origins, asOf.atIngested)).values())].sort();
+  const origins = await truth.observations.originsOfSource(filter.source_id);
+  return [...new Set((await truth.merges.standsFor(origins, asOf.atIngested)).values())].sort();
 }
 
 function eventsOf({ entity, observations }: EntityAt): readonly TimelineEvent[] {

@@ -1,8 +1,6 @@
 import type { SearchHit, SearchQuery } from "../../../kernel/index.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";
-import { resolveAt } from "../read/merges-at.ts";
-import { findLiveEntities } from "../store/entity-page-store.ts";
-import { nowNamed, type PlaceInName } from "../store/identifier-store.ts";
+import type { PlaceInName } from "../store/identifier-store.ts";
 import type { Truth } from "../truth.ts";
 import { SPACES } from "./search-index.ts";
 
@@ -38,17 +36,17 @@ async function entitiesWithWords({ scope }: Truth, text: string, entityType: str
 }
 
 async function entitiesNamed(
-  { scope, tenant }: Truth,
+  { entities, merges }: Truth,
   name: string,
   place: PlaceInName,
   { entityType, includeMerged }: EntitySearch,
 ): Promise<string[]> {
-  const named = await nowNamed(scope.sql, tenant, name, place, entityType);
+  const named = await entities.named(name, place, entityType);
   const merged = named.filter(({ merged_to }) => merged_to !== null);
   const mergedIds = merged.map(({ origin_id }) => origin_id);
-  const standsFor = await resolveAt(scope.sql, tenant, mergedIds, undefined);
+  const standsFor = await merges.standsFor(mergedIds, undefined);
   const fits = ({ entity_type }: { entity_type: string }) => entityType === undefined || entity_type === entityType;
-  const live = (await findLiveEntities(scope.sql, tenant, [...standsFor.values()])).filter(fits);
+  const live = (await entities.findLive([...standsFor.values()])).filter(fits);
   const liveIds = new Set(live.map(({ id }) => id));
   const ids = named
     .map(({ origin_id }) => ({ origin: origin_id, id: standsFor.get(origin_id) ?? origin_id }))

@@ -1,8 +1,6 @@
 import type { JsonObject, SearchDocument } from "../../../kernel/index.ts";
-import type { Entity } from "../model/entity.ts";
+import { type Entity, isLive } from "../model/entity.ts";
 import type { Source } from "../model/source.ts";
-import { findEntities } from "../store/entity-page-store.ts";
-import { isDeleted } from "../store/entity-store.ts";
 import type { Truth } from "../truth.ts";
 import { entityText, isLastPart, partsOf, valuesIn, versionId } from "./entity-text.ts";
 
@@ -31,8 +29,8 @@ export async function indexEntities(
   said: readonly Statement[] = [],
   before?: ReadonlyMap<string, Entity>,
 ): Promise<void> {
-  const { scope, tenant } = truth;
-  const entities = await findEntities(scope.sql, tenant, entityIds);
+  const { scope } = truth;
+  const entities = await truth.entities.findMany(entityIds);
   const saidOf = Map.groupBy(said, ({ entity_id }) => entity_id);
   const documents: SearchDocument[] = [];
   const gone: string[] = [];
@@ -40,7 +38,7 @@ export async function indexEntities(
     const parts = partsNow(entity);
     const old = before === undefined ? await partsInIndex(truth, entity.id) : partsNow(before.get(entity.id));
     if (old.length > 0 && old.join("") !== parts.join("")) documents.push(...pastVersion(entity, old));
-    for (const lost of lostWords(isShown(entity) ? entity : undefined, saidOf.get(entity.id) ?? [])) {
+    for (const lost of lostWords(isLive(entity) ? entity : undefined, saidOf.get(entity.id) ?? [])) {
       documents.push(...pastVersion(entity, partsOf(lost)));
     }
     for (let part = parts.length; part < old.length; part += 1) gone.push(partId(entity.id, part));
@@ -52,13 +50,9 @@ export async function indexEntities(
   if (gone.length > 0) await scope.search.remove(SPACES.entities, gone);
 }
 
-function isShown(entity: Entity): boolean {
-  return entity.merged_to === null && !isDeleted(entity);
-}
-
 /** What an entity is found by; nothing while it is merged away or deleted. */
 function partsNow(entity: Entity | undefined): string[] {
-  return entity !== undefined && isShown(entity) ? partsOf(entityText(entity)) : [];
+  return entity !== undefined && isLive(entity) ? partsOf(entityText(entity)) : [];
 }
 
 /** Statements that the snapshot does not show: older than what is known, or outranked. A question about then may. */

@@ -1,30 +1,26 @@
-import { type JsonObject, query } from "../../../kernel/index.ts";
-import { refuse } from "../errors.ts";
-import type { Truth } from "../truth.ts";
+import { type JsonObject, query, type Sql } from "../../../kernel/index.ts";
 
-/** What was answered under a key before; undefined when the key is new. Another payload under it is refused. */
-export async function keptAnswer<Answer>(
-  { scope, tenant }: Truth,
-  key: string,
-  payloadHash: string,
-): Promise<Answer | undefined> {
-  const row = await scope.sql.first<{ payload_hash: string; answer: string }>(
-    query`select payload_hash, answer from truth_request where tenant_id = ${tenant} and idempotency_key = ${key}`,
-  );
-  if (row === undefined) return undefined;
-  if (row.payload_hash === payloadHash) return JSON.parse(row.answer) as Answer;
-  throw refuse("IDEMPOTENCY_MISMATCH", "This idempotency_key was used for a different payload.", {
-    problems: [{ path: "idempotency_key", message: "belongs to a call with another payload" }],
-  });
+/** What was answered under a key before. */
+export interface KeptAnswer {
+  readonly payload_hash: string;
+  readonly answer: JsonObject;
 }
 
-/** Kept in the transaction that did the work: whoever calls again, in whatever process, is answered the same. */
-export async function keepAnswer(
-  { scope, tenant }: Truth,
-  key: string,
-  payloadHash: string,
-  answer: JsonObject,
-): Promise<void> {
-  await scope.sql.run(query`insert into truth_request (tenant_id, idempotency_key, payload_hash, answer, accepted_at)
-    values (${tenant}, ${key}, ${payloadHash}, ${JSON.stringify(answer)}, ${scope.env.now()})`);
+export type RequestStore = ReturnType<typeof createRequestStore>;
+
+/** The only file that knows the table of requests. */
+export function createRequestStore(sql: Sql, tenant: string) {
+  async function find(key: string): Promise<KeptAnswer | undefined> {
+    const row = await sql.first<{ payload_hash: string; answer: string }>(
+      query`select payload_hash, answer from truth_request where tenant_id = ${tenant} and idempotency_key = ${key}`,
+    );
+    return row && { payload_hash: row.payload_hash, answer: JSON.parse(row.answer) as JsonObject };
+  }
+
+  async function keep(key: string, { payload_hash, answer }: KeptAnswer, at: number): Promise<void> {
+    await sql.run(query`insert into truth_request (tenant_id, idempotency_key, payload_hash, answer, accepted_at)
+      values (${tenant}, ${key}, ${payload_hash}, ${JSON.stringify(answer)}, ${at})`);
+  }
+
+  return { find, keep };
 }

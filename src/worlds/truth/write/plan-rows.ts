@@ -3,10 +3,10 @@ import { canonicalFields } from "../model/identity/canonical-fields.ts";
 import { type Identity, identify } from "../model/identity/identify.ts";
 import { observationId } from "../model/ids.ts";
 import type { RecordedObservation } from "../model/recorded.ts";
+import { type CheckedRow, dataOf } from "../model/row.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
 import type { EntitySchema } from "../model/schema/entity-schema.ts";
 import { type SplitRow, splitRow } from "../model/schema/split-row.ts";
-import { type CheckedRow, dataOf } from "./check-rows.ts";
 
 /** How much the rows of one source weigh, and when they were observed. */
 export interface Weighing {

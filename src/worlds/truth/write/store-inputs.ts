@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IdempotencyKey, UserId } from "../model/inputs.ts";
-import { ROWS_MAX } from "./check-rows.ts";
+import { ROWS_MAX } from "../model/row.ts";
 import { Provenance, SourcePriority } from "./provenance.ts";
 
 // The arguments of the three ways to store.

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { JsonObject } from "../../../../kernel/index.ts";
 import type { Warning } from "../../model/identity/batch-warnings.ts";
-import { type CheckedRow, problemsOfRead } from "../../write/check-rows.ts";
+import { type CheckedRow, problemsOfRow } from "../../model/row.ts";
 import { fieldName } from "../csv-header.ts";
 import { guessType } from "./guess-type.ts";
 import { broken, FILE_ROWS_MAX, type FileReading, type FoundRow, rowSkipped, tooManyRows } from "./reading.ts";
@@ -27,7 +27,7 @@ export function readCsv(text: string, delimiters: readonly string[], sourceId: s
   for (const [index, row] of plain.entries()) {
     if (Object.keys(row).length === 0) continue;
     const typed = withType(row, type, sourceId, index);
-    const problems = problemsOfRead(typed, `rows[${index}]`);
+    const problems = problemsOfRow(typed, `rows[${index}]`);
     if (problems.length === 0) rows.push({ row: typed, index });
     else warnings.push(rowSkipped(index, problems));
   }

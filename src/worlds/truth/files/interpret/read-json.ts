@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../kernel/index.ts";
 import type { Warning } from "../../model/identity/batch-warnings.ts";
-import { type CheckedRow, type Problem, problemsOfRead, ROW_BYTES_MAX, ROW_DEPTH_MAX } from "../../write/check-rows.ts";
+import { type CheckedRow, type Problem, problemsOfRow, ROW_BYTES_MAX, ROW_DEPTH_MAX } from "../../model/row.ts";
 import { placeJson, valueAt } from "../quote/json-places.ts";
 import { mayHoldLongNumber } from "../quote/read-number.ts";
 import { guessType } from "./guess-type.ts";
@@ -90,7 +90,7 @@ function readRow(written: WrittenRow, path: string): ReadRow {
 
 function checked(value: JsonObject, path: string): ReadRow {
   const row = typed(value);
-  return { row, problems: row === undefined ? [] : problemsOfRead(row, path) };
+  return { row, problems: row === undefined ? [] : problemsOfRow(row, path) };
 }
 
 /** A row that names its type, or is unmistakably of one. */

@@ -1,5 +1,5 @@
 import type { Warning } from "../../model/identity/batch-warnings.ts";
-import type { CheckedRow, Problem } from "../../write/check-rows.ts";
+import type { CheckedRow, Problem } from "../../model/row.ts";
 
 /** A row of a file that says what it is about. */
 export interface FoundRow {

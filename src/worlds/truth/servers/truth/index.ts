@@ -1,6 +1,6 @@
 import { defineServer } from "../../../../kernel/index.ts";
 import { truthEnvelope } from "../../envelope.ts";
-import type { FilingTruth } from "../../write/filing.ts";
+import type { Truth } from "../../truth.ts";
 import { complete, resources } from "./resources/index.ts";
 import { correct } from "./tools/correct.ts";
 import { createRelationship } from "./tools/create-relationship.ts";
@@ -37,7 +37,7 @@ import { unmergeEntities } from "./tools/unmerge-entities.ts";
 const MESSAGE_BYTES_MAX = 72 * 1024 * 1024;
 
 /** What is known, behind one MCP endpoint. The tools of the contract come first, then our own. */
-export const truthServer = defineServer<FilingTruth>({
+export const truthServer = defineServer<Truth>({
   name: "truth",
   title: "Truth",
   instructions: [

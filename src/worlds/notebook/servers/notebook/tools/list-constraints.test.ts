@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Answer, openTestNotebook, type TestNotebook } from "../../../../../../test/kit/notebook.ts";
-import { createSimulatedEnv } from "../../../../../kernel/simulated-env.ts";
+import { createSimulatedEnv } from "../../../../../../test/kit/simulated-env.ts";
 
 /** What the contract promises for list_constraints, in its own words. */
 const PROMISED = {

@@ -17,15 +17,14 @@ import {
   type Unmerge,
 } from "../../../model/recorded.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
-import { originsAt } from "../../../read/merges-at.ts";
-import { findEntities } from "../../../store/entity-page-store.ts";
+import { Stores } from "../../../store/stores.ts";
 import { addressOf } from "./addresses.ts";
 
 type Regrouping = Partial<Pick<Merge, "from_entity_id" | "to_entity_id">> &
   Partial<Pick<Split, "entity_id" | "new_entity_id">> &
   Pick<Unmerge, "shown_ids" | "entity_types">;
 
-const CHANGES: Readonly<Record<string, (event: Event, sql: Sql) => Promise<string[]>>> = {
+const CHANGES: Readonly<Record<string, (event: Event, stores: Stores) => Promise<string[]>>> = {
   [SOURCE_STORED]: byStatement,
   [FIELD_CORRECTED]: byStatement,
   [ENTITY_DELETED]: byLifecycle,
@@ -39,17 +38,17 @@ const CHANGES: Readonly<Record<string, (event: Event, sql: Sql) => Promise<strin
 
 /** The addresses whose contents an entry may change, each once; `*` stands for any part. Rather one too many than one too few. */
 export async function changedBy(event: Event, sql: Sql): Promise<readonly string[]> {
-  return [...new Set(await CHANGES[event.kind]?.(event, sql))];
+  return [...new Set(await CHANGES[event.kind]?.(event, new Stores(sql, event.tenant)))];
 }
 
-async function byStatement(event: Event, sql: Sql): Promise<string[]> {
+async function byStatement(event: Event, stores: Stores): Promise<string[]> {
   const { source, source_id, observations, shown_ids = [] } = payloadOf<Statement>(event);
   const said = [addressOf.source(source_id), ...(source === undefined ? [] : [addressOf.sources])];
   if (observations.length === 0) return said;
   const types = new Set(observations.map(({ entity_type }) => entity_type));
-  const shown = await findEntities(sql, event.tenant, shown_ids);
+  const shown = await stores.entities.findMany(shown_ids);
   for (const { entity_type } of shown.values()) types.add(entity_type);
-  const ids = await everyIdOf(event, sql, [...observations.map(({ rule_id }) => rule_id), ...shown_ids]);
+  const ids = await everyIdOf(stores, [...observations.map(({ rule_id }) => rule_id), ...shown_ids]);
   return [
     ...said,
     addressOf.entities,
@@ -62,8 +61,8 @@ async function byStatement(event: Event, sql: Sql): Promise<string[]> {
 }
 
 /** Its relationships, dates and sources come and go with an entity. */
-async function byLifecycle(event: Event, sql: Sql): Promise<string[]> {
-  return [...(await byStatement(event, sql)), ...AROUND_ENTITIES];
+async function byLifecycle(event: Event, stores: Stores): Promise<string[]> {
+  return [...(await byStatement(event, stores)), ...AROUND_ENTITIES];
 }
 
 const AROUND_ENTITIES = [
@@ -74,13 +73,12 @@ const AROUND_ENTITIES = [
   addressOf.source("*"),
 ];
 
-async function byRegrouping(event: Event, sql: Sql): Promise<string[]> {
+async function byRegrouping(event: Event, stores: Stores): Promise<string[]> {
   const payload = payloadOf<Regrouping>(event);
   const { from_entity_id, to_entity_id, entity_id, new_entity_id, shown_ids = [], entity_types = [] } = payload;
   const named = [from_entity_id, to_entity_id, entity_id, new_entity_id, ...shown_ids];
   const ids = await everyIdOf(
-    event,
-    sql,
+    stores,
     named.filter((id) => id !== undefined),
   );
   return [
@@ -91,10 +89,10 @@ async function byRegrouping(event: Event, sql: Sql): Promise<string[]> {
   ];
 }
 
-async function byRelationship(event: Event, sql: Sql): Promise<string[]> {
+async function byRelationship(event: Event, stores: Stores): Promise<string[]> {
   const { source, source_id, relationship, shown_ids = [] } = payloadOf<RelationshipStatement>(event);
   const { relationship_type, origin_source_id, origin_target_id } = relationship;
-  const ids = await everyIdOf(event, sql, [origin_source_id, origin_target_id, ...shown_ids]);
+  const ids = await everyIdOf(stores, [origin_source_id, origin_target_id, ...shown_ids]);
   return [
     addressOf.source(source_id),
     ...(source === undefined ? [] : [addressOf.sources]),
@@ -105,6 +103,6 @@ async function byRelationship(event: Event, sql: Sql): Promise<string[]> {
 }
 
 /** The entities and all that were merged into them: under their addresses, too, the entity is shown. */
-async function everyIdOf(event: Event, sql: Sql, ids: readonly string[]): Promise<string[]> {
-  return [...(await originsAt(sql, event.tenant, ids, undefined)).keys()];
+async function everyIdOf({ merges }: Stores, ids: readonly string[]): Promise<string[]> {
+  return [...(await merges.originsOf(ids, undefined)).keys()];
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../../kernel/index.ts";
-import { isoTime } from "../../../model/inputs.ts";
+import { isoTime } from "../../../model/time.ts";
 import { cutList } from "../../../read/paging.ts";
 import type { Truth } from "../../../truth.ts";
 import { type Asked, readQuery } from "./query.ts";

@@ -1,23 +1,11 @@
 import type { Entity } from "../../../model/entity.ts";
-import { isoTime } from "../../../model/inputs.ts";
 import { RELATIONSHIP_TYPES, type RelationshipType } from "../../../model/relationship.ts";
+import { isoTime } from "../../../model/time.ts";
 import { entityAnswer, relationshipAnswer, sourceAnswer, timelineAnswer } from "../../../read/answers.ts";
 import { knownSchemas } from "../../../read/known-schemas.ts";
-import {
-  ENTITY_SORTS,
-  type EntitySort,
-  lastObservation,
-  pageOfSortedEntities,
-} from "../../../store/entity-page-store.ts";
-import {
-  pageOfAllRelationships,
-  RELATIONSHIP_SORTS,
-  type RelationshipSort,
-  relationshipCounts,
-} from "../../../store/relationship-store.ts";
-import { countSources, pageOfSources, SOURCE_SORTS, type SourceSort } from "../../../store/source-store.ts";
-import { pageOfTimeline } from "../../../store/timeline-store.ts";
-import { countEntities } from "../../../store/type-store.ts";
+import { ENTITY_SORTS, type EntitySort } from "../../../store/entity-store.ts";
+import { RELATIONSHIP_SORTS, type RelationshipSort } from "../../../store/relationship-store.ts";
+import { SOURCE_SORTS, type SourceSort } from "../../../store/source-store.ts";
 import type { Truth } from "../../../truth.ts";
 import type { Collection } from "./collection.ts";
 
@@ -38,15 +26,15 @@ export function entityCollection(type: string | undefined): Collection {
     about: type === undefined ? {} : { entity_type: type },
     sorts: ENTITY_SORTS,
     filters: type === undefined ? ["entity_type"] : [],
-    async read(asked, { scope, tenant }) {
+    async read(asked, truth) {
       const entityType = type ?? asked.entity_type;
       const sort = (asked.sort ?? "last_observation_at") as EntitySort;
       const order = asked.order ?? "desc";
-      const entities = await pageOfSortedEntities(scope.sql, tenant, entityType, { ...asked, sort, order });
+      const found = await truth.entities.sortedPage(entityType, { ...asked, sort, order });
       return {
-        items: entities.map(entityItem),
-        total: (await countEntities(scope.sql, tenant, entityType)).live,
-        last: await lastObservation(scope.sql, tenant, entityType),
+        items: found.map(entityItem),
+        total: (await truth.types.count(entityType)).live,
+        last: await truth.entities.lastObservation(entityType),
       };
     },
   };
@@ -60,16 +48,16 @@ export function relationshipCollection(type: RelationshipType | undefined): Coll
     about: type === undefined ? {} : { relationship_type: type },
     sorts: RELATIONSHIP_SORTS,
     filters: type === undefined ? ["relationship_type"] : [],
-    async read(asked, { scope, tenant }) {
+    async read(asked, truth) {
       const only = type ?? RELATIONSHIP_TYPES.find((known) => known === asked.relationship_type);
       if (asked.relationship_type !== undefined && only === undefined) return { items: [], total: 0, last: null };
       const sort = (asked.sort ?? "created_at") as RelationshipSort;
-      const found = await pageOfAllRelationships(scope.sql, tenant, only, {
+      const found = await truth.relationships.pageOfAll(only, {
         ...asked,
         sort,
         order: asked.order ?? "desc",
       });
-      const counts = (await relationshipCounts(scope.sql, tenant)).filter(
+      const counts = (await truth.relationships.countByType()).filter(
         ({ relationship_type }) => only === undefined || relationship_type === only,
       );
       return {
@@ -87,8 +75,8 @@ export const entityTypeCollection: Collection = {
   category: "schema",
   items: "entity_types",
   sorts: ["entity_type"],
-  async read({ limit, offset, order }, { scope, tenant }) {
-    const schemas = await knownSchemas(scope.sql, tenant);
+  async read({ limit, offset, order }, truth) {
+    const schemas = await knownSchemas(truth);
     if (order === "desc") schemas.reverse();
     const items = schemas.slice(offset, offset + limit).map(({ entity_type, schema_version, fields }) => ({
       entity_type,
@@ -104,10 +92,10 @@ export const sourceCollection: Collection = {
   category: "sources",
   items: "sources",
   sorts: SOURCE_SORTS,
-  async read(asked, { scope, tenant }) {
+  async read(asked, truth) {
     const sort = (asked.sort ?? "created_at") as SourceSort;
-    const found = await pageOfSources(scope.sql, tenant, { ...asked, sort, order: asked.order ?? "desc" });
-    return { items: found.map(sourceAnswer), ...(await countSources(scope.sql, tenant)) };
+    const found = await truth.sources.page({ ...asked, sort, order: asked.order ?? "desc" });
+    return { items: found.map(sourceAnswer), ...(await truth.sources.count()) };
   },
 };
 
@@ -125,9 +113,9 @@ export function timelineCollection(year: string, month: string | undefined): Col
     items: "events",
     about: { year, ...(month !== undefined && { month }) },
     sorts: ["event_timestamp"],
-    async read(asked, { scope, tenant }: Truth) {
-      const page = await pageOfTimeline(scope.sql, tenant, filter, { ...asked, order: asked.order ?? "desc" });
-      const last = (await pageOfTimeline(scope.sql, tenant, filter, newest)).events[0]?.event_timestamp ?? null;
+    async read(asked, truth: Truth) {
+      const page = await truth.timeline.page(filter, { ...asked, order: asked.order ?? "desc" });
+      const last = (await truth.timeline.page(filter, newest)).events[0]?.event_timestamp ?? null;
       return { items: page.events.map(timelineAnswer), total: page.total, last };
     },
   };

@@ -1,7 +1,5 @@
 import type { CompletionTarget, JsonObject, Page, Resources } from "../../../../../kernel/index.ts";
 import { RELATIONSHIP_TYPES } from "../../../model/relationship.ts";
-import { relationshipTypesInUse } from "../../../store/relationship-store.ts";
-import { monthsWithEvents } from "../../../store/timeline-store.ts";
 import type { Truth } from "../../../truth.ts";
 import { addressOf } from "./addresses.ts";
 import { changedBy } from "./changed-by.ts";
@@ -57,15 +55,13 @@ export const resources: Resources<Truth> = {
   listedBy,
 };
 
-async function list({ scope, tenant }: Truth): Promise<Page<(typeof ALWAYS)[number] & { mimeType: string }>> {
-  const types = (await relationshipTypesInUse(scope.sql, tenant)).map((type) => ({
+async function list(truth: Truth): Promise<Page<(typeof ALWAYS)[number] & { mimeType: string }>> {
+  const types = (await truth.relationships.typesInUse()).map((type) => ({
     uri: addressOf.relationshipsOfType(type),
     name: `relationships ${type}`,
     description: `All relationships of type ${type}.`,
   }));
-  const months = (await monthsWithEvents(scope.sql, tenant, MONTHS_LISTED_MAX)).filter((month) =>
-    /^\d{4}-\d{2}$/.test(month),
-  );
+  const months = (await truth.timeline.months(MONTHS_LISTED_MAX)).filter((month) => /^\d{4}-\d{2}$/.test(month));
   const years = [...new Set(months.map((month) => month.slice(0, 4)))];
   const periods = [...years, ...months].map((period) => ({
     uri: addressOf.timeline(period),

@@ -1,20 +1,16 @@
 import type { JsonObject } from "../../../../../kernel/index.ts";
-import type { Entity } from "../../../model/entity.ts";
-import { isoTime } from "../../../model/inputs.ts";
+import { type Entity, isDeleted } from "../../../model/entity.ts";
 import { shown } from "../../../model/reduce/shown.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
+import { isoTime } from "../../../model/time.ts";
 import { observationAnswer, relationshipAnswer, sourceAnswer } from "../../../read/answers.ts";
-import { isDeleted, resolveEntity } from "../../../store/entity-store.ts";
-import { pageOfObservations } from "../../../store/observation-store.ts";
-import { pageOfRelationships } from "../../../store/relationship-store.ts";
-import { countOpenObservationsIn, findSource, openEntitiesIn } from "../../../store/source-store.ts";
 import type { Truth } from "../../../truth.ts";
 import type { Collection } from "./collection.ts";
 
 const ENTITY_IDS_MAX = 1000;
 
-export async function findLive({ scope, tenant }: Truth, id: string): Promise<Entity | undefined> {
-  const entity = await resolveEntity(scope.sql, tenant, id);
+export async function findLive(truth: Truth, id: string): Promise<Entity | undefined> {
+  const entity = await truth.entities.resolve(id);
   return entity === undefined || isDeleted(entity) ? undefined : entity;
 }
 
@@ -45,13 +41,13 @@ export function observationsOf(entity: Entity): Collection {
     items: "observations",
     about: { entity_id: entity.id },
     sorts: ["observed_at"],
-    async read(asked, { scope, tenant }) {
+    async read(asked, truth) {
       const total = entity.observation_count;
       // Oldest first is the same list from its other end.
       const oldest = asked.order === "asc";
       const from = oldest ? Math.max(0, total - asked.offset - asked.limit) : asked.offset;
       const limit = oldest ? Math.min(asked.limit, Math.max(0, total - asked.offset)) : asked.limit;
-      const found = await pageOfObservations(scope.sql, tenant, entity.id, { limit, offset: from });
+      const found = await truth.observations.page(entity.id, { limit, offset: from });
       const items = found.map((observation) => observationAnswer(observation));
       return { items: oldest ? items.reverse() : items, total, last: entity.last_observed_at };
     },
@@ -65,10 +61,10 @@ export function relationshipsOfEntity(entity: Entity): Collection {
     items: "relationships",
     about: { entity_id: entity.id },
     sorts: ["created_at"],
-    async read(asked, { scope, tenant }) {
+    async read(asked, truth) {
       const every = { direction: "both", types: [] } as const;
-      const { relationships, total } = await pageOfRelationships(scope.sql, tenant, entity.id, every, asked);
-      const newest = await pageOfRelationships(scope.sql, tenant, entity.id, every, { limit: 1, offset: 0 });
+      const { relationships, total } = await truth.relationships.page(entity.id, every, asked);
+      const newest = await truth.relationships.page(entity.id, every, { limit: 1, offset: 0 });
       return {
         items: relationships.map(relationshipAnswer),
         total,
@@ -78,10 +74,10 @@ export function relationshipsOfEntity(entity: Entity): Collection {
   };
 }
 
-export async function sourceNode({ scope, tenant }: Truth, id: string, uri: string): Promise<JsonObject | undefined> {
-  const source = await findSource(scope.sql, tenant, id);
+export async function sourceNode(truth: Truth, id: string, uri: string): Promise<JsonObject | undefined> {
+  const source = await truth.sources.find(id);
   if (source === undefined) return undefined;
-  const entityIds = await openEntitiesIn(scope.sql, tenant, id, ENTITY_IDS_MAX + 1);
+  const entityIds = await truth.observations.openEntitiesOfSource(id, ENTITY_IDS_MAX + 1);
   const { id: source_id, kind, created_at, ...about } = sourceAnswer(source);
   return {
     type: "source",
@@ -92,7 +88,7 @@ export async function sourceNode({ scope, tenant }: Truth, id: string, uri: stri
     provenance: source.provenance,
     entity_ids: entityIds.slice(0, ENTITY_IDS_MAX).sort(),
     ...(entityIds.length > ENTITY_IDS_MAX && { truncated: true }),
-    observation_count: await countOpenObservationsIn(scope.sql, tenant, id),
+    observation_count: await truth.observations.countOpenOfSource(id),
     last_updated: created_at,
     uri,
   };

@@ -4,19 +4,20 @@ import { refuse } from "../../../errors.ts";
 import type { Entity } from "../../../model/entity.ts";
 import { identify } from "../../../model/identity/identify.ts";
 import { observationId } from "../../../model/ids.ts";
-import { EntityId, EntityType, FieldName, IdempotencyKey, requireOwnUser, UserId } from "../../../model/inputs.ts";
+import { EntityId, EntityType, FieldName, IdempotencyKey, UserId } from "../../../model/inputs.ts";
 import { CORRECTION_PRIORITY } from "../../../model/observation.ts";
 import { FIELD_CORRECTED, toPayload } from "../../../model/recorded.ts";
+import { checkValue, type Problem } from "../../../model/row.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
 import type { EntitySchema } from "../../../model/schema/entity-schema.ts";
 import { splitRow } from "../../../model/schema/split-row.ts";
+import { requireEntity } from "../../../read/require-entity.ts";
 import { indexEntities } from "../../../search/search-index.ts";
-import { requireEntity } from "../../../store/entity-store.ts";
-import { keepAnswer, keptAnswer } from "../../../store/request-store.ts";
 import type { Truth } from "../../../truth.ts";
-import { checkValue, type Problem } from "../../../write/check-rows.ts";
+import { keepAnswer, keptAnswer } from "../../../write/kept-answer.ts";
 import { canonicalRow } from "../../../write/plan-rows.ts";
 import { statedSource } from "../../../write/state-source.ts";
+import { requireOwnUser } from "../own-user.ts";
 
 export const correct = defineTool({
   name: "correct",
@@ -49,7 +50,7 @@ export const correct = defineTool({
     const payloadHash = hashOf({ tool: "correct", ...asked, value });
     const kept = await keptAnswer<JsonObject>(truth, idempotency_key, payloadHash);
     if (kept !== undefined) return kept;
-    const entity = await requireEntity(truth.scope.sql, truth.tenant, asked.entity_id);
+    const entity = await requireEntity(truth, asked.entity_id);
     const observation_id = await record(truth, entity, { ...asked, value, idempotency_key });
     const message = "The correction is in force.";
     const answer = { observation_id, entity_id: entity.id, field: asked.field, value, message };

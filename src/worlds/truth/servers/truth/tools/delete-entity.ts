@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { entityNotFound, refuse } from "../../../errors.ts";
-import { EntityId, requireOwnUser, UserId } from "../../../model/inputs.ts";
-import { isDeleted, resolveEntity } from "../../../store/entity-store.ts";
+import { isDeleted } from "../../../model/entity.ts";
+import { EntityId, UserId } from "../../../model/inputs.ts";
 import type { Truth } from "../../../truth.ts";
 import { endOrBegin, LifecycleAnswer, Reason } from "../../../write/lifecycle.ts";
+import { requireOwnUser } from "../own-user.ts";
 
 export const deleteEntity = defineTool({
   name: "delete_entity",
@@ -19,7 +20,7 @@ export const deleteEntity = defineTool({
   output: LifecycleAnswer,
   async run({ user_id, entity_id, reason }, truth: Truth) {
     requireOwnUser(truth, user_id);
-    const entity = await resolveEntity(truth.scope.sql, truth.tenant, entity_id);
+    const entity = await truth.entities.resolve(entity_id);
     if (entity === undefined) throw entityNotFound(entity_id);
     if (isDeleted(entity)) {
       throw refuse("ENTITY_DELETED", "The entity is deleted already.", { entity_id: entity.id });

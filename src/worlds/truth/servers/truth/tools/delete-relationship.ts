@@ -2,16 +2,15 @@ import { z } from "zod";
 import { defineTool, type Event } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
 import { observationId, relationshipKey } from "../../../model/ids.ts";
-import { EntityId, requireOwnUser, UserId } from "../../../model/inputs.ts";
+import { EntityId, UserId } from "../../../model/inputs.ts";
 import { RELATIONSHIP_DELETED, toPayload } from "../../../model/recorded.ts";
 import type { Relationship } from "../../../model/relationship.ts";
-import { resolveEntity } from "../../../store/entity-store.ts";
-import { findRelationship, relationshipObservations } from "../../../store/relationship-store.ts";
 import type { Truth } from "../../../truth.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
 import { RELATIONSHIP_WEIGHT, RelationshipTypeName } from "../../../write/relate.ts";
 import { statedSource } from "../../../write/state-source.ts";
+import { requireOwnUser } from "../own-user.ts";
 
 export const deleteRelationship = defineTool({
   name: "delete_relationship",
@@ -38,11 +37,10 @@ export const deleteRelationship = defineTool({
   }),
   async run({ user_id, relationship_type, source_entity_id, target_entity_id, reason }, truth: Truth) {
     requireOwnUser(truth, user_id);
-    const { scope, tenant } = truth;
-    const source = (await resolveEntity(scope.sql, tenant, source_entity_id))?.id ?? source_entity_id;
-    const target = (await resolveEntity(scope.sql, tenant, target_entity_id))?.id ?? target_entity_id;
+    const source = (await truth.entities.resolve(source_entity_id))?.id ?? source_entity_id;
+    const target = (await truth.entities.resolve(target_entity_id))?.id ?? target_entity_id;
     const id = relationshipKey(relationship_type, source, target);
-    const known = await findRelationship(scope.sql, tenant, id);
+    const known = await truth.relationships.find(id);
     if (known === undefined || known.deleted) {
       throw refuse("NOT_FOUND", "There is no such relationship.", { relationship_key: id });
     }
@@ -61,7 +59,7 @@ export const deleteRelationship = defineTool({
 /** Ends it for every pair of ids it was stated for: undoing a merge must not bring a part of it back. */
 async function recordDeletion(truth: Truth, known: Relationship, reason: string | undefined): Promise<Event> {
   const { scope, tenant } = truth;
-  const observations = await relationshipObservations(scope.sql, tenant, [known.id]);
+  const observations = await truth.relationshipObservations.of([known.id]);
   const stated = new Map(
     observations.map(({ origin_source_id, origin_target_id }) => [
       relationshipKey(known.relationship_type, origin_source_id, origin_target_id),

@@ -3,7 +3,6 @@ import { defineTool } from "../../../../../kernel/index.ts";
 import { Offset } from "../../../model/inputs.ts";
 import { NextOffset, Truncated } from "../../../read/answers.ts";
 import { cutList } from "../../../read/paging.ts";
-import { typeCounts } from "../../../store/type-store.ts";
 import type { Truth } from "../../../truth.ts";
 
 export const getEntityTypeCounts = defineTool({
@@ -21,8 +20,8 @@ export const getEntityTypeCounts = defineTool({
     truncated: Truncated,
     next_offset: NextOffset,
   }),
-  async run({ offset = 0 }, { scope, tenant }: Truth) {
-    const counts = await typeCounts(scope.sql, tenant);
+  async run({ offset = 0 }, { types }: Truth) {
+    const counts = await types.all();
     const shown = counts.filter(({ live, merged, deleted }) => live + merged + deleted > 0);
     const sorted = shown
       .sort((a, b) => b.live - a.live || (a.entity_type < b.entity_type ? -1 : 1))

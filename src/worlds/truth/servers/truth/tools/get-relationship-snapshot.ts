@@ -2,13 +2,13 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
 import { relationshipKey } from "../../../model/ids.ts";
-import { type AsOf, At, AtIngested, asOf, EntityId, isoTime } from "../../../model/inputs.ts";
+import { At, AtIngested, EntityId } from "../../../model/inputs.ts";
 import { RELATIONSHIP_TYPES, type RelationshipType } from "../../../model/relationship.ts";
+import { type AsOf, asOf, isoTime } from "../../../model/time.ts";
 import { Strings, Truncated, Values } from "../../../read/answers.ts";
-import { requireEntityAt } from "../../../read/fold-entities-at.ts";
 import { cutList, fitFields } from "../../../read/paging.ts";
 import { type RelationshipAt, relationshipsAt } from "../../../read/relationships-at.ts";
-import { findRelationship, relationshipObservations } from "../../../store/relationship-store.ts";
+import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
 
 const SCHEMA_VERSION = "1.0";
@@ -56,10 +56,10 @@ export const getRelationshipSnapshot = defineTool({
     truncated: Truncated,
   }),
   async run(input, truth: Truth) {
-    const { scope, tenant, userId } = truth;
+    const { scope, userId } = truth;
     const cut = asOf(input);
-    const source = (await requireEntityAt(scope.sql, tenant, input.source_entity_id, cut)).entity;
-    const target = (await requireEntityAt(scope.sql, tenant, input.target_entity_id, cut)).entity;
+    const source = (await requireEntityAt(truth, input.source_entity_id, cut)).entity;
+    const target = (await requireEntityAt(truth, input.target_entity_id, cut)).entity;
     const { relationship, observations } = await requireRelationship(
       truth,
       { type: input.relationship_type, source: source.id, target: target.id },
@@ -101,18 +101,18 @@ export const getRelationshipSnapshot = defineTool({
 });
 
 async function requireRelationship(
-  { scope, tenant }: Truth,
+  truth: Truth,
   { type, source, target }: { type: RelationshipType; source: string; target: string },
   cut: AsOf | undefined,
 ): Promise<RelationshipAt> {
   const id = relationshipKey(type, source, target);
   if (cut === undefined) {
-    const relationship = await findRelationship(scope.sql, tenant, id);
+    const relationship = await truth.relationships.find(id);
     if (relationship !== undefined && !relationship.deleted) {
-      return { relationship, observations: await relationshipObservations(scope.sql, tenant, [id]) };
+      return { relationship, observations: await truth.relationshipObservations.of([id]) };
     }
   } else {
-    const found = await relationshipsAt(scope.sql, tenant, [source], cut, { direction: "outbound", types: [type] });
+    const found = await relationshipsAt(truth, [source], cut, { direction: "outbound", types: [type] });
     const then = found.find(({ relationship }) => relationship.id === id);
     if (then !== undefined) return then;
   }

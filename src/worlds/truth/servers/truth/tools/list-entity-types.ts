@@ -39,8 +39,8 @@ export const listEntityTypes = defineTool({
     truncated: Truncated,
     next_offset: NextOffset,
   }),
-  async run({ keyword, limit = 100, offset = 0 }, { scope, tenant }: Truth) {
-    const schemas = await knownSchemas(scope.sql, tenant);
+  async run({ keyword, limit = 100, offset = 0 }, truth: Truth) {
+    const schemas = await knownSchemas(truth);
     const asked = keyword === undefined || keyword === "" ? null : keyword;
     const scored = asked === null ? [] : scoreTypes(asked, schemas);
     const all =

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { At, AtIngested, asOf, EntityId, Limit, Offset } from "../../../model/inputs.ts";
+import { At, AtIngested, EntityId, Limit, Offset } from "../../../model/inputs.ts";
+import { asOf } from "../../../model/time.ts";
 import { NextOffset, ObservationAnswer, observationAnswer, Truncated } from "../../../read/answers.ts";
-import { requireEntityAt } from "../../../read/fold-entities-at.ts";
 import { cutList } from "../../../read/paging.ts";
-import { pageOfObservations } from "../../../store/observation-store.ts";
+import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
 
 export const listObservations = defineTool({
@@ -25,12 +25,12 @@ export const listObservations = defineTool({
     truncated: Truncated,
     next_offset: NextOffset,
   }),
-  async run(input, { scope, tenant }: Truth) {
+  async run(input, truth: Truth) {
     const { limit = 100, offset = 0 } = input;
-    const { entity, observations } = await requireEntityAt(scope.sql, tenant, input.entity_id, asOf(input));
+    const { entity, observations } = await requireEntityAt(truth, input.entity_id, asOf(input));
     const page =
       observations === undefined
-        ? await pageOfObservations(scope.sql, tenant, entity.id, { limit, offset })
+        ? await truth.observations.page(entity.id, { limit, offset })
         : observations
             .toSorted((a, b) => b.observed_at - a.observed_at || (a.id < b.id ? -1 : 1))
             .slice(offset, offset + limit);

@@ -4,11 +4,10 @@ import { refuse } from "../../../errors.ts";
 import type { Entity } from "../../../model/entity.ts";
 import { EntityType } from "../../../model/inputs.ts";
 import { likenessOf } from "../../../model/likeness.ts";
-import { candidateGroups, type Place } from "../../../read/duplicate-groups.ts";
+import { candidateGroups } from "../../../read/duplicate-groups.ts";
 import { identifiersOfEntities } from "../../../read/identify-candidates.ts";
-import { resolveAt } from "../../../read/merges-at.ts";
 import { cutList } from "../../../read/paging.ts";
-import { findLiveEntities } from "../../../store/entity-page-store.ts";
+import type { IdentifierPlace } from "../../../store/identifier-store.ts";
 import type { Truth } from "../../../truth.ts";
 
 const SCORE_LEAST = 0.3;
@@ -41,9 +40,8 @@ export const listPotentialDuplicates = defineTool({
     next_cursor: z.string().nullable(),
   }),
   async run({ entity_type, limit = 50, offset = 0, cursor }, truth: Truth) {
-    const { scope, tenant } = truth;
     const after = cursor === undefined ? undefined : readCursor(cursor);
-    const { groups, next } = await candidateGroups(scope.sql, tenant, after);
+    const { groups, next } = await candidateGroups(truth, after);
     const found = await judged(truth, groups, entity_type);
     const { items, cut } = cutList(found.slice(offset, offset + limit), offset);
     const end = offset + items.length;
@@ -58,10 +56,9 @@ export const listPotentialDuplicates = defineTool({
 
 /** The pairs within each group, of one type, both there to be opened, and alike enough; the first of a group stands for it. */
 async function judged(truth: Truth, groups: readonly (readonly string[])[], entityType: string | undefined) {
-  const { scope, tenant } = truth;
   const ids = [...new Set(groups.flat())];
-  const standsFor = await resolveAt(scope.sql, tenant, ids, undefined);
-  const live = new Map((await findLiveEntities(scope.sql, tenant, ids)).map((entity) => [entity.id, entity]));
+  const standsFor = await truth.merges.standsFor(ids, undefined);
+  const live = new Map((await truth.entities.findLive(ids)).map((entity) => [entity.id, entity]));
   const pairs = new Map<string, readonly [Entity, Entity]>();
   for (const group of groups) {
     const members = [...new Set(group.flatMap((id) => live.get(standsFor.get(id) ?? id) ?? []))].sort(byId);
@@ -91,13 +88,13 @@ function refOf({ id, entity_type, canonical_name }: Entity) {
   return { entity_id: id, entity_type, canonical_name };
 }
 
-function writeCursor({ value, kind, origin_id }: Place): string {
+function writeCursor({ value, kind, origin_id }: IdentifierPlace): string {
   return Buffer.from(JSON.stringify([value, kind, origin_id])).toString("base64url");
 }
 
 const CursorParts = z.tuple([z.string(), z.string(), z.string()]);
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): IdentifierPlace {
   const text = Buffer.from(cursor, "base64url").toString();
   const parsed = CursorParts.safeParse(parseJson(text));
   if (!parsed.success) {

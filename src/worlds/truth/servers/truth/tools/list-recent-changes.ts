@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { isoTime } from "../../../model/inputs.ts";
+import { isoTime } from "../../../model/time.ts";
 import { type Change, changesBefore } from "../../../read/changes.ts";
 import { cutList } from "../../../read/paging.ts";
 import type { Truth } from "../../../truth.ts";
@@ -50,9 +50,9 @@ export const listRecentChanges = defineTool({
     ),
     next_cursor: z.string().nullable(),
   }),
-  async run({ limit = 50, cursor }, { scope, tenant }: Truth) {
+  async run({ limit = 50, cursor }, truth: Truth) {
     const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
-    const found = await changesBefore(scope.sql, tenant, before, limit + 1);
+    const found = await changesBefore(truth, before, limit + 1);
     const page = found.slice(0, limit);
     const { items } = cutList(page.map(changeAnswer), 0);
     const more = items.length < found.length;

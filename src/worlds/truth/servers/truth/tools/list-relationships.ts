@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { type AsOf, At, AtIngested, asOf, EntityId, Limit, Offset } from "../../../model/inputs.ts";
-import { RELATIONSHIP_TYPES, type Relationship } from "../../../model/relationship.ts";
+import { At, AtIngested, EntityId, Limit, Offset } from "../../../model/inputs.ts";
+import {
+  RELATIONSHIP_TYPES,
+  type Relationship,
+  type RelationshipFilter,
+  sortedByTime,
+} from "../../../model/relationship.ts";
+import { type AsOf, asOf } from "../../../model/time.ts";
 import { NextOffset, RelationshipAnswer, relationshipAnswer, Truncated } from "../../../read/answers.ts";
-import { requireEntityAt } from "../../../read/fold-entities-at.ts";
 import { cutList } from "../../../read/paging.ts";
 import { openRelationshipsAt } from "../../../read/relationships-at.ts";
-import { pageOfRelationships, type RelationshipFilter, sortedByTime } from "../../../store/relationship-store.ts";
+import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
 
 export const listRelationships = defineTool({
@@ -36,14 +41,13 @@ export const listRelationships = defineTool({
     next_offset: NextOffset,
   }),
   async run(input, truth: Truth) {
-    const { scope, tenant } = truth;
     const { limit = 100, offset = 0, direction = "both", relationship_type } = input;
     const filter = { direction, types: relationship_type === undefined ? [] : [relationship_type] };
     const cutAt = asOf(input);
-    const { entity } = await requireEntityAt(scope.sql, tenant, input.entity_id, cutAt);
+    const { entity } = await requireEntityAt(truth, input.entity_id, cutAt);
     const { relationships, total } =
       cutAt === undefined
-        ? await pageOfRelationships(scope.sql, tenant, entity.id, filter, { limit, offset })
+        ? await truth.relationships.page(entity.id, filter, { limit, offset })
         : await pageThen(truth, entity.id, filter, cutAt, { limit, offset });
     const { items, cut } = cutList(relationships.map(relationshipAnswer), offset);
     return { relationships: items, total, limit, offset, ...cut };
@@ -51,12 +55,12 @@ export const listRelationships = defineTool({
 });
 
 async function pageThen(
-  { scope, tenant }: Truth,
+  truth: Truth,
   entityId: string,
   filter: RelationshipFilter,
   asOf: AsOf,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ relationships: Relationship[]; total: number }> {
-  const all = sortedByTime(await openRelationshipsAt(scope.sql, tenant, [entityId], asOf, filter));
+  const all = sortedByTime(await openRelationshipsAt(truth, [entityId], asOf, filter));
   return { relationships: all.slice(offset, offset + limit), total: all.length };
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { At, AtIngested, asOf, EntityId, Limit, Offset, SourceId, Timestamp } from "../../../model/inputs.ts";
+import { At, AtIngested, EntityId, Limit, Offset, SourceId, Timestamp } from "../../../model/inputs.ts";
+import { asOf } from "../../../model/time.ts";
+import type { TimelineFilter } from "../../../model/timeline.ts";
 import { NextOffset, TimelineAnswer, Truncated, timelineAnswer } from "../../../read/answers.ts";
-import { resolveAt } from "../../../read/merges-at.ts";
 import { cutList } from "../../../read/paging.ts";
 import { timelineAt } from "../../../read/timeline-at.ts";
-import { pageOfTimeline, type TimelineFilter } from "../../../store/timeline-store.ts";
 import type { Truth } from "../../../truth.ts";
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,6 @@ export const listTimelineEvents = defineTool({
     next_offset: NextOffset,
   }),
   async run(input, truth: Truth) {
-    const { scope, tenant } = truth;
     const { limit = 100, offset = 0 } = input;
     const cutAt = asOf(input);
     const filter: TimelineFilter = {
@@ -55,8 +54,8 @@ export const listTimelineEvents = defineTool({
     };
     const { events, total } =
       cutAt === undefined
-        ? await pageOfTimeline(scope.sql, tenant, filter, { limit, offset })
-        : pageOf(await timelineAt(scope.sql, tenant, cutAt, filter), limit, offset);
+        ? await truth.timeline.page(filter, { limit, offset })
+        : pageOf(await timelineAt(truth, cutAt, filter), limit, offset);
     const { items, cut } = cutList(events.map(timelineAnswer), offset);
     return { events: items, total, ...cut };
   },
@@ -66,8 +65,8 @@ function pageOf<Item>(all: readonly Item[], limit: number, offset: number): { ev
   return { events: all.slice(offset, offset + limit), total: all.length };
 }
 
-async function entityThen({ scope, tenant }: Truth, id: string | undefined, atIngested: number | undefined) {
-  return id === undefined ? undefined : (await resolveAt(scope.sql, tenant, [id], atIngested)).get(id);
+async function entityThen(truth: Truth, id: string | undefined, atIngested: number | undefined) {
+  return id === undefined ? undefined : (await truth.merges.standsFor([id], atIngested)).get(id);
 }
 
 function endOf(moment: string): number {

@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { defineTool, query } from "../../../../../kernel/index.ts";
+import { defineTool } from "../../../../../kernel/index.ts";
 import { entityNotFound, refuse } from "../../../errors.ts";
-import type { Entity } from "../../../model/entity.ts";
-import { EntityId, isoTime, requireOwnUser, UserId } from "../../../model/inputs.ts";
+import { type Entity, isDeleted } from "../../../model/entity.ts";
+import { EntityId, UserId } from "../../../model/inputs.ts";
 import { ENTITIES_MERGED, toPayload } from "../../../model/recorded.ts";
+import { isoTime } from "../../../model/time.ts";
 import { indexEntities } from "../../../search/search-index.ts";
-import { findEntity, isDeleted, resolveEntity } from "../../../store/entity-store.ts";
 import type { Truth } from "../../../truth.ts";
 import { refuseCycleThrough } from "../../../write/acyclic.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
+import { requireOwnUser } from "../own-user.ts";
 
 /** Types that one and the same thing is known under. */
 const FAMILIES = [
@@ -62,7 +63,7 @@ export const mergeEntities = defineTool({
     return {
       from_entity_id,
       to_entity_id,
-      observations_moved: await movedBy(truth, from_entity_id),
+      observations_moved: await truth.merges.movedBy(from_entity_id),
       merged_at: isoTime(event.at),
       ...(merge_reason !== undefined && { merge_reason }),
       receipt: receiptOf(event),
@@ -70,26 +71,18 @@ export const mergeEntities = defineTool({
   },
 });
 
-async function requireUnmerged({ scope, tenant }: Truth, id: string): Promise<Entity> {
-  const entity = await findEntity(scope.sql, tenant, id);
+async function requireUnmerged(truth: Truth, id: string): Promise<Entity> {
+  const entity = await truth.entities.find(id);
   if (entity === undefined || (entity.merged_to === null && isDeleted(entity))) throw entityNotFound(id);
   if (entity.merged_to === null) return entity;
   throw refuse("ENTITY_ALREADY_MERGED", "The entity was merged before.", {
     entity_id: id,
-    merged_to_entity_id: (await resolveEntity(scope.sql, tenant, entity.merged_to))?.id ?? entity.merged_to,
+    merged_to_entity_id: (await truth.entities.resolve(entity.merged_to))?.id ?? entity.merged_to,
   });
 }
 
 function areAkin(one: string, other: string): boolean {
   return one === other || FAMILIES.some((family) => family.has(one) && family.has(other));
-}
-
-async function movedBy({ scope, tenant }: Truth, fromId: string): Promise<number> {
-  const row = await scope.sql.first<{ observations_moved: number }>(
-    query`select observations_moved from truth_merge
-      where tenant_id = ${tenant} and from_entity_id = ${fromId} and unmerged_at is null`,
-  );
-  return row?.observations_moved ?? 0;
 }
 
 function wrong(path: string, message: string) {

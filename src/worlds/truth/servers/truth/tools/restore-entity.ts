@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { entityNotFound, refuse } from "../../../errors.ts";
-import { EntityId, requireOwnUser, UserId } from "../../../model/inputs.ts";
-import { isDeleted, resolveEntity } from "../../../store/entity-store.ts";
+import { isDeleted } from "../../../model/entity.ts";
+import { EntityId, UserId } from "../../../model/inputs.ts";
 import type { Truth } from "../../../truth.ts";
 import { endOrBegin, LifecycleAnswer, Reason } from "../../../write/lifecycle.ts";
+import { requireOwnUser } from "../own-user.ts";
 
 export const restoreEntity = defineTool({
   name: "restore_entity",
@@ -18,7 +19,7 @@ export const restoreEntity = defineTool({
   output: LifecycleAnswer,
   async run({ user_id, entity_id, reason }, truth: Truth) {
     requireOwnUser(truth, user_id);
-    const entity = await resolveEntity(truth.scope.sql, truth.tenant, entity_id);
+    const entity = await truth.entities.resolve(entity_id);
     if (entity === undefined) throw entityNotFound(entity_id);
     if (!isDeleted(entity)) {
       throw refuse("ENTITY_NOT_DELETED", "The entity is not deleted.", { entity_id: entity.id });

@@ -2,25 +2,15 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { RETRIEVE_BUDGET } from "../../../model/budgets.ts";
 import type { Entity } from "../../../model/entity.ts";
-import {
-  At,
-  AtIngested,
-  asOf,
-  EntityType,
-  isoTime,
-  Limit,
-  Offset,
-  requireOwnUser,
-  UserId,
-} from "../../../model/inputs.ts";
+import { At, AtIngested, EntityType, Limit, Offset, UserId } from "../../../model/inputs.ts";
+import { asOf, isoTime } from "../../../model/time.ts";
 import { EntityAnswer, entityAnswer, NextOffset, Truncated } from "../../../read/answers.ts";
 import { entitiesThen, pageOfEntitiesAt } from "../../../read/entities-at.ts";
 import { searchEntitiesThen } from "../../../read/entity-search-at.ts";
 import { cutList } from "../../../read/paging.ts";
 import { searchEntities } from "../../../search/entity-search.ts";
-import { findEntities, pageOfEntities } from "../../../store/entity-page-store.ts";
-import { countEntities } from "../../../store/type-store.ts";
 import type { Truth } from "../../../truth.ts";
+import { requireOwnUser } from "../own-user.ts";
 
 export const retrieveEntities = defineTool({
   name: "retrieve_entities",
@@ -88,7 +78,6 @@ interface Selection {
 }
 
 async function selectEntities(truth: Truth, asked: Selection): Promise<{ entities: Entity[]; total: number }> {
-  const { scope, tenant } = truth;
   const { entity_type: entityType, include_merged: includeMerged, limit, offset } = asked;
   const cut = asOf(asked);
   if (asked.search !== undefined) {
@@ -97,14 +86,14 @@ async function selectEntities(truth: Truth, asked: Selection): Promise<{ entitie
         ? await searchEntities(truth, asked.search, { entityType, includeMerged })
         : await searchEntitiesThen(truth, asked.search, entityType, cut);
     const page = ids.slice(offset, offset + limit);
-    if (cut !== undefined) return { entities: await entitiesThen(scope.sql, tenant, page, cut), total: ids.length };
-    const found = await findEntities(scope.sql, tenant, page);
+    if (cut !== undefined) return { entities: await entitiesThen(truth, page, cut), total: ids.length };
+    const found = await truth.entities.findMany(page);
     return { entities: page.flatMap((id) => found.get(id) ?? []), total: ids.length };
   }
-  if (cut !== undefined) return pageOfEntitiesAt(scope.sql, tenant, cut, { entityType, limit, offset });
-  const counts = await countEntities(scope.sql, tenant, entityType);
+  if (cut !== undefined) return pageOfEntitiesAt(truth, cut, { entityType, limit, offset });
+  const counts = await truth.types.count(entityType);
   return {
-    entities: await pageOfEntities(scope.sql, tenant, { entityType, includeMerged, limit, offset }),
+    entities: await truth.entities.page({ entityType, includeMerged, limit, offset }),
     total: counts.live + (includeMerged ? counts.merged : 0),
   };
 }

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import type { Entity } from "../../../model/entity.ts";
+import { byLastObservation, type Entity } from "../../../model/entity.ts";
 import { lookups } from "../../../model/identity/identifiers.ts";
 import { EntityType } from "../../../model/inputs.ts";
 import { EntityAnswer, entityAnswer, Truncated } from "../../../read/answers.ts";
 import { cutList } from "../../../read/paging.ts";
 import { bestOf } from "../../../search/entity-search.ts";
 import { SPACES } from "../../../search/search-index.ts";
-import { byLastObservation, findLiveEntities } from "../../../store/entity-page-store.ts";
-import { findByIdentifiers } from "../../../store/identifier-store.ts";
 import type { Truth } from "../../../truth.ts";
 
 /** More who share an identifier than anyone reads. */
@@ -37,13 +35,13 @@ export const retrieveEntityByIdentifier = defineTool({
     truncated: Truncated,
   }),
   async run({ identifier, entity_type }, truth: Truth) {
-    const { scope, tenant } = truth;
+    const { scope } = truth;
     const fits = (entity: Entity) => entity_type === undefined || entity.entity_type === entity_type;
-    const byId = (await findLiveEntities(scope.sql, tenant, [identifier])).filter(fits);
+    const byId = (await truth.entities.findLive([identifier])).filter(fits);
     if (byId.length > 0) return answer(byId, "entity_id");
-    const rows = await findByIdentifiers(scope.sql, tenant, lookups(identifier), FOUND_MAX);
+    const rows = await truth.identifiers.find(lookups(identifier), FOUND_MAX);
     const origins = [...new Set(rows.map(({ origin_id }) => origin_id))];
-    const known = (await findLiveEntities(scope.sql, tenant, origins)).filter(fits);
+    const known = (await truth.entities.findLive(origins)).filter(fits);
     if (known.length > 0) return answer(byLastObservation(known), "identifier");
     const filters = entity_type === undefined ? {} : { filters: { entity_type } };
     const found = await scope.search.find({
@@ -52,7 +50,7 @@ export const retrieveEntityByIdentifier = defineTool({
       limit: SEARCHED_MAX,
       ...filters,
     });
-    const entities = (await findLiveEntities(scope.sql, tenant, [...bestOf(found.hits).keys()])).filter(fits);
+    const entities = (await truth.entities.findLive([...bestOf(found.hits).keys()])).filter(fits);
     return { ...answer(entities, "search"), ...(found.why !== null && { search_note: found.why }) };
   },
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { At, AtIngested, asOf, EntityId, isoTime } from "../../../model/inputs.ts";
+import { At, AtIngested, EntityId } from "../../../model/inputs.ts";
 import { shown } from "../../../model/reduce/shown.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
+import { asOf, isoTime } from "../../../model/time.ts";
 import { OmittedFields, Strings, Values } from "../../../read/answers.ts";
-import { requireEntityAt } from "../../../read/fold-entities-at.ts";
 import { fitFields, LIST_CHARS_MAX } from "../../../read/paging.ts";
+import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
 
 export const retrieveEntitySnapshot = defineTool({
@@ -32,9 +33,9 @@ export const retrieveEntitySnapshot = defineTool({
     redirected_from: z.string().optional().describe("The id that was asked for, where it was merged"),
     omitted_fields: OmittedFields,
   }),
-  async run(input, { scope, tenant }: Truth) {
+  async run(input, truth: Truth) {
     const cut = asOf(input);
-    const { entity } = await requireEntityAt(scope.sql, tenant, input.entity_id, cut);
+    const { entity } = await requireEntityAt(truth, input.entity_id, cut);
     const { snapshot, provenance, raw_fragments } = shown(schemaFor(entity.entity_type), entity);
     // Facts first: fragments get what room they leave, and the provenance stays whole.
     const room = LIST_CHARS_MAX - JSON.stringify(provenance).length;
@@ -48,7 +49,7 @@ export const retrieveEntitySnapshot = defineTool({
       snapshot: facts.fields,
       ...(rest && { raw_fragments: rest.fields }),
       provenance,
-      computed_at: isoTime(cut === undefined ? entity.last_accepted_at : scope.env.now()),
+      computed_at: isoTime(cut === undefined ? entity.last_accepted_at : truth.scope.env.now()),
       observation_count: entity.observation_count,
       last_observation_at: isoTime(entity.last_observed_at),
       ...(entity.id !== input.entity_id && { redirected_from: input.entity_id }),

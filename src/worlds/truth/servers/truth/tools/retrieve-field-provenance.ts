@@ -2,14 +2,13 @@ import { z } from "zod";
 import { defineTool, type Json } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
 import type { Entity } from "../../../model/entity.ts";
-import { At, AtIngested, asOf, EntityId, FieldName, isoTime } from "../../../model/inputs.ts";
+import { At, AtIngested, EntityId, FieldName } from "../../../model/inputs.ts";
 import { shown } from "../../../model/reduce/shown.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
 import type { Source } from "../../../model/source.ts";
+import { asOf, isoTime } from "../../../model/time.ts";
 import { createSourceTexts, quoteOf } from "../../../read/field-quote.ts";
-import { requireEntityAt } from "../../../read/fold-entities-at.ts";
-import { findObservations } from "../../../store/observation-store.ts";
-import { findSource } from "../../../store/source-store.ts";
+import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
 
 const VALUE_CHARS_MAX = 30_000;
@@ -53,13 +52,10 @@ export const retrieveFieldProvenance = defineTool({
     truncated: z.boolean().optional().describe("Whether the value is cut; its source has all of it"),
   }),
   async run(input, truth: Truth) {
-    const { scope, tenant } = truth;
-    const { entity } = await requireEntityAt(scope.sql, tenant, input.entity_id, asOf(input));
+    const { entity } = await requireEntityAt(truth, input.entity_id, asOf(input));
     const { value, observationIds } = requireField(entity, input.field);
-    const observation = (await findObservations(scope.sql, tenant, observationIds.slice(0, 1))).get(
-      observationIds[0] ?? "",
-    );
-    const source = observation && (await findSource(scope.sql, tenant, observation.source_id));
+    const observation = (await truth.observations.findMany(observationIds.slice(0, 1))).get(observationIds[0] ?? "");
+    const source = observation && (await truth.sources.find(observation.source_id));
     if (observation === undefined || source === undefined) {
       throw refuse("OBSERVATION_NOT_FOUND", "What this field comes from is not kept here any more.", {
         entity_id: entity.id,

@@ -3,8 +3,7 @@ import { defineTool, KernelError } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
 import { structuredContent } from "../../../files/source-content.ts";
 import { sourceId } from "../../../model/ids.ts";
-import { isoTime } from "../../../model/inputs.ts";
-import { findSource } from "../../../store/source-store.ts";
+import { isoTime } from "../../../model/time.ts";
 import type { Truth } from "../../../truth.ts";
 
 const EXPIRES_S = { least: 1, most: 604_800, default: 3600 };
@@ -32,11 +31,10 @@ export const retrieveFileUrl = defineTool({
   async run({ file_path, expires_in = EXPIRES_S.default }, truth: Truth) {
     const { scope, tenant, userId } = truth;
     const [, user, hash] = PATH.exec(file_path) ?? [];
-    const source =
-      user === userId && hash !== undefined ? await findSource(scope.sql, tenant, sourceId(tenant, hash)) : undefined;
+    const source = user === userId && hash !== undefined ? await truth.sources.find(sourceId(tenant, hash)) : undefined;
     if (source === undefined) throw fileNotFound();
     if (!(await scope.blobs.has(source.content_hash))) {
-      const content = await structuredContent(truth, source);
+      const content = await structuredContent(truth.observations, source);
       if (content === undefined) throw fileNotFound();
       // The JSON of a call becomes a file when somebody asks for one.
       await scope

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { At, AtIngested, asOf } from "../../../model/inputs.ts";
+import { At, AtIngested } from "../../../model/inputs.ts";
+import { asOf } from "../../../model/time.ts";
 import {
   EntityAnswer,
   entityAnswer,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { At, AtIngested, asOf, EntityId, Limit, Offset } from "../../../model/inputs.ts";
+import { At, AtIngested, EntityId, Limit, Offset } from "../../../model/inputs.ts";
 import { RELATIONSHIP_TYPES } from "../../../model/relationship.ts";
+import { asOf } from "../../../model/time.ts";
 import {
   EntityAnswer,
   entityAnswer,
@@ -10,9 +11,9 @@ import {
   relationshipAnswer,
   Truncated,
 } from "../../../read/answers.ts";
-import { requireEntityAt } from "../../../read/fold-entities-at.ts";
 import { walkGraph } from "../../../read/graph-walk.ts";
 import { cutList, LIST_CHARS_MAX } from "../../../read/paging.ts";
+import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
 
 const HOPS_MAX = 10;
@@ -56,11 +57,11 @@ export const retrieveRelatedEntities = defineTool({
     truncated: Truncated,
     next_offset: NextOffset,
   }),
-  async run(input, { scope, tenant }: Truth) {
+  async run(input, truth: Truth) {
     const { limit = 100, offset = 0, include_entities = true } = input;
     const cut = asOf(input);
-    const { entity } = await requireEntityAt(scope.sql, tenant, input.entity_id, cut);
-    const walk = await walkGraph(scope.sql, tenant, entity.id, {
+    const { entity } = await requireEntityAt(truth, input.entity_id, cut);
+    const walk = await walkGraph(truth, entity.id, {
       types: input.relationship_types ?? [],
       direction: input.direction ?? "both",
       maxHops: input.max_hops ?? 1,

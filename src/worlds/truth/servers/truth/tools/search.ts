@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { At, AtIngested, asOf, EntityType } from "../../../model/inputs.ts";
+import { At, AtIngested, EntityType } from "../../../model/inputs.ts";
+import { asOf } from "../../../model/time.ts";
 import { Values } from "../../../read/answers.ts";
 import { cutList, fitFields } from "../../../read/paging.ts";
 import { searchEverything } from "../../../read/search-everything.ts";

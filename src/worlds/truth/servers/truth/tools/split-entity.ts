@@ -3,16 +3,17 @@ import { defineTool, hashOf } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
 import type { Entity } from "../../../model/entity.ts";
 import { entityId } from "../../../model/ids.ts";
-import { EntityId, isoTime, requireOwnUser, UserId } from "../../../model/inputs.ts";
+import { EntityId, UserId } from "../../../model/inputs.ts";
 import type { Observation } from "../../../model/observation.ts";
 import { ENTITY_SPLIT, toPayload } from "../../../model/recorded.ts";
+import { isoTime } from "../../../model/time.ts";
+import { requireEntity } from "../../../read/require-entity.ts";
 import { indexEntities } from "../../../search/search-index.ts";
-import { findEntity, requireEntity } from "../../../store/entity-store.ts";
-import { findObservations } from "../../../store/observation-store.ts";
 import type { Truth } from "../../../truth.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
 import { identifiersAfterSplit } from "../../../write/split-identifiers.ts";
+import { requireOwnUser } from "../own-user.ts";
 
 const OBSERVATIONS_MAX = 1000;
 const ObservationId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "must be a UUID");
@@ -42,7 +43,7 @@ export const splitEntity = defineTool({
   }),
   async run({ user_id, entity_id, observation_ids, reason }, truth: Truth) {
     requireOwnUser(truth, user_id);
-    const entity = await requireEntity(truth.scope.sql, truth.tenant, entity_id);
+    const entity = await requireEntity(truth, entity_id);
     const moved = await requireObservations(truth, entity, [...new Set(observation_ids)].sort());
     const new_entity_id = await freshId(truth, entity, moved);
     const event = await truth.scope.record({
@@ -70,7 +71,7 @@ export const splitEntity = defineTool({
 });
 
 async function requireObservations(truth: Truth, entity: Entity, ids: readonly string[]): Promise<Observation[]> {
-  const found = await findObservations(truth.scope.sql, truth.tenant, ids);
+  const found = await truth.observations.findMany(ids);
   const missing = ids.filter((id) => found.get(id)?.entity_id !== entity.id);
   if (missing.length > 0) {
     throw refuse("OBSERVATION_NOT_FOUND", "Some observations are not of this entity.", { observation_ids: missing });
@@ -83,11 +84,11 @@ async function requireObservations(truth: Truth, entity: Entity, ids: readonly s
 }
 
 /** Known by what it was split from and which observations it got. Split off, merged back and split again it is another. */
-async function freshId({ scope, tenant }: Truth, entity: Entity, moved: readonly Observation[]): Promise<string> {
+async function freshId(truth: Truth, entity: Entity, moved: readonly Observation[]): Promise<string> {
   for (let time = 0; ; time += 1) {
     const parts = hashOf({ from: entity.id, observations: moved.map(({ id }) => id), time });
-    const id = entityId(tenant, entity.entity_type, `split:${parts}`);
-    if ((await findEntity(scope.sql, tenant, id)) === undefined) return id;
+    const id = entityId(truth.tenant, entity.entity_type, `split:${parts}`);
+    if ((await truth.entities.find(id)) === undefined) return id;
   }
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { STORE_BUDGET } from "../../../model/budgets.ts";
-import { requireOwnUser } from "../../../model/inputs.ts";
-import type { FilingTruth } from "../../../write/filing.ts";
+import type { Truth } from "../../../truth.ts";
 import { ORIGINAL_FILENAME, SHARED, UNSTRUCTURED } from "../../../write/store-inputs.ts";
 import { storeRequestedFile } from "../../../write/store-request.ts";
 import { StoredAnswer } from "../../../write/stored-answer.ts";
+import { requireOwnUser } from "../own-user.ts";
 
 export const storeUnstructured = defineTool({
   name: "store_unstructured",
@@ -21,7 +21,7 @@ export const storeUnstructured = defineTool({
   budget: STORE_BUDGET,
   input: z.object({ ...SHARED, ...UNSTRUCTURED, original_filename: ORIGINAL_FILENAME }),
   output: StoredAnswer,
-  run(input, truth: FilingTruth) {
+  run(input, truth: Truth) {
     requireOwnUser(truth, input.user_id);
     return storeRequestedFile(truth, input);
   },

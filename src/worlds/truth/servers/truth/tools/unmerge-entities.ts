@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { entityNotFound, refuse } from "../../../errors.ts";
-import { EntityId, isoTime, requireOwnUser, UserId } from "../../../model/inputs.ts";
+import { EntityId, UserId } from "../../../model/inputs.ts";
 import { ENTITIES_UNMERGED, toPayload } from "../../../model/recorded.ts";
+import { isoTime } from "../../../model/time.ts";
 import { indexEntities } from "../../../search/search-index.ts";
-import { findEntity, resolveEntity } from "../../../store/entity-store.ts";
 import type { Truth } from "../../../truth.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
+import { requireOwnUser } from "../own-user.ts";
 
 export const unmergeEntities = defineTool({
   name: "unmerge_entities",
@@ -31,13 +32,13 @@ export const unmergeEntities = defineTool({
   }),
   async run({ user_id, from_entity_id, reason }, truth: Truth) {
     requireOwnUser(truth, user_id);
-    const { scope, tenant } = truth;
-    const from = await findEntity(scope.sql, tenant, from_entity_id);
+    const { scope } = truth;
+    const from = await truth.entities.find(from_entity_id);
     if (from === undefined) throw entityNotFound(from_entity_id);
     if (from.merged_to === null) {
       throw refuse("ENTITY_NOT_MERGED", "The entity is not merged into another.", { entity_id: from_entity_id });
     }
-    const shown = (await resolveEntity(scope.sql, tenant, from.merged_to)) ?? from;
+    const shown = (await truth.entities.resolve(from.merged_to)) ?? from;
     const event = await scope.record({
       kind: ENTITIES_UNMERGED,
       ...(reason !== undefined && { reasoning: reason }),

@@ -1,27 +1,25 @@
-import { batchesOf, type Event, list, query, type Sql } from "../../../kernel/index.ts";
+import type { Event } from "../../../kernel/index.ts";
 import type { Observation } from "../model/observation.ts";
 import { positionIn } from "../model/recorded.ts";
-import { findEntityRows } from "../store/entity-page-store.ts";
-import { toEntity } from "../store/entity-store.ts";
-import { toWinners, type Winner, winnersText } from "../store/winners.ts";
+import type { Stores } from "../store/stores.ts";
+import type { Winner } from "../store/winners.ts";
 import {
   addObservation,
   draftOf,
   type EntityDraft,
   emptied,
+  entityOf,
   nameOf,
   newDraft,
   winnersOf,
-  writeEntity,
 } from "./entity-draft.ts";
 import { writeTimeline } from "./timeline-rows.ts";
 import { createTypeCounts } from "./type-counts.ts";
 
-export type EntityBoard = ReturnType<typeof createEntityBoard>;
+export type TouchedEntities = ReturnType<typeof createTouchedEntities>;
 
 /** The entities that one entry touches: each is read once, changed in memory, and written once. */
-export function createEntityBoard(sql: Sql, event: Event) {
-  const { tenant } = event;
+export function createTouchedEntities(stores: Stores, event: Event) {
   const drafts = new Map<string, EntityDraft>();
   const winners = new Map<string, Winner>();
   const touched = new Set<EntityDraft>();
@@ -31,26 +29,21 @@ export function createEntityBoard(sql: Sql, event: Event) {
   async function open(ids: readonly string[]): Promise<void> {
     let wanted = ids.filter((id) => !drafts.has(id));
     while (wanted.length > 0) {
-      const found = await findEntityRows(sql, tenant, wanted);
-      for (const row of found) {
-        drafts.set(row.id, draftOf(toEntity(row)));
-        for (const winner of toWinners(row.winners)) winners.set(winner.id, winner);
+      const found = await stores.entities.findWithWinners(wanted);
+      for (const { entity, winners: known } of found) {
+        drafts.set(entity.id, draftOf(entity));
+        for (const winner of known) winners.set(winner.id, winner);
       }
-      await readWinners(found.map(({ id }) => draft(id)));
-      wanted = found.flatMap(({ merged_to: to }) => (to === null || drafts.has(to) ? [] : [to]));
+      await readWinners(found.map(({ entity }) => draft(entity.id)));
+      wanted = found.flatMap(({ entity: { merged_to: to } }) => (to === null || drafts.has(to) ? [] : [to]));
     }
   }
 
   /** Rows written before rows held their winners: there they are read from their observations. */
   async function readWinners(of: readonly EntityDraft[]): Promise<void> {
     const missing = of.flatMap(({ folded }) => winnersOf(folded)).filter((id) => !winners.has(id));
-    for (const some of batchesOf([...new Set(missing)])) {
-      const rows = await sql.all<Winner>(
-        query`select id, observed_at, source_priority, specificity_score, source_id from truth_observation
-          where tenant_id = ${tenant} and id in (${list(some)})`,
-      );
-      for (const row of rows) winners.set(row.id, row);
-    }
+    if (missing.length === 0) return;
+    for (const winner of await stores.observations.weightsOf(missing)) winners.set(winner.id, winner);
   }
 
   /** The draft of an entity that is there. */
@@ -93,14 +86,14 @@ export function createEntityBoard(sql: Sql, event: Event) {
       const gone = changed.observation_count === 0 && changed.merged_to === null;
       const name = gone ? "" : nameOf(changed);
       counts.move(changed, gone);
-      if (gone) await sql.run(query`delete from truth_entity where tenant_id = ${tenant} and id = ${changed.id}`);
+      if (gone) await stores.entities.remove(changed.id);
       else {
-        const won = winnersText(winnersOf(changed.folded).map(winner));
-        await writeEntity(sql, tenant, changed, name, won, positionIn(event, n++));
+        const won = winnersOf(changed.folded).map(winner);
+        await stores.entities.write(entityOf(changed, name), won, positionIn(event, n++));
       }
-      await writeTimeline(sql, tenant, changed, name, (id) => winner(id).source_id);
+      await writeTimeline(stores.timeline, changed, name, (id) => winner(id).source_id);
     }
-    await counts.save(sql, tenant);
+    await counts.save(stores.types);
   }
 
   return {
