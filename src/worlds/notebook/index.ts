@@ -3,9 +3,15 @@ import { Config } from "./config.ts";
 import { catalog } from "./migrations/001-catalog.ts";
 import { passage } from "./migrations/002-passage.ts";
 import { installation } from "./migrations/003-installation.ts";
-import type { VectorAdapters } from "./search/vectors.ts";
+import type { VectorAdapters } from "./model/vector-search.ts";
 
-export type { VectorAdapters, VectorAnswer, VectorDocument, VectorHit, VectorSearchAdapter } from "./search/vectors.ts";
+export type {
+  VectorAdapters,
+  VectorAnswer,
+  VectorDocument,
+  VectorHit,
+  VectorSearchAdapter,
+} from "./model/vector-search.ts";
 
 /** Human-authored notebooks behind eleven read-only tools. Records nothing. */
 export const notebook = notebookWith({});

@@ -1,8 +1,9 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { readConfig } from "./config.ts";
 import { importDemo } from "./demo/import-demo.ts";
+import type { VectorAdapters } from "./model/vector-search.ts";
 import { createLifetime, type Lifetime, type Notebook, openNotebook } from "./notebook.ts";
-import { configuredVectors, type VectorAdapters } from "./search/vectors.ts";
+import { configuredVectors } from "./search/vectors.ts";
 import { notebookServer } from "./servers/notebook/index.ts";
 import { importNotebook } from "./write/import-notebook.ts";
 

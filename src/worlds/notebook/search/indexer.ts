@@ -5,11 +5,11 @@ import { readNotebook } from "../files/read-notebook.ts";
 import type { CatalogFile } from "../model/catalog.ts";
 import { isSkipped } from "../model/parsed.ts";
 import { cutPassages, type Passage } from "../model/passages.ts";
+import type { VectorDocument } from "../model/vector-search.ts";
 import { createFileStore } from "../store/file-store.ts";
 import { createPassageStore } from "../store/passage-store.ts";
 import type { Catalog } from "./catalog.ts";
 import { type IndexWork, onFiles } from "./index-work.ts";
-import type { VectorDocument } from "./vectors.ts";
 
 const FILES_PER_STEP = 100;
 const BYTES_PER_STEP_MAX = 8 * 1024 * 1024;

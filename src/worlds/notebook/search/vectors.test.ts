@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openTestNotebook } from "../../../../test/kit/notebook.ts";
-import type { VectorDocument, VectorSearchAdapter } from "./vectors.ts";
+import type { VectorDocument, VectorSearchAdapter } from "../model/vector-search.ts";
 
 /** The worked example of the guide: everything in memory, scored by shared words. */
 function createMemoryVectors(): VectorSearchAdapter {

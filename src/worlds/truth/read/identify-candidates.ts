@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
+import type { Identifier } from "../model/identifier.ts";
 import { skeleton } from "../model/identity/confusables.ts";
-import type { Identifier } from "../model/identity/identifier.ts";
 import { lookups } from "../model/identity/identifiers.ts";
+import { likenessOf, type Signal } from "../model/identity/likeness.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";
-import { likenessOf, type Signal } from "../model/likeness.ts";
 import { wordsQuery } from "../search/entity-search.ts";
 import { SPACES } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
