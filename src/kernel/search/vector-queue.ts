@@ -8,7 +8,7 @@ import type { Embedder } from "./embed/index.ts";
 import type { Engine } from "./engine.ts";
 import { kindOf } from "./kind.ts";
 import { embeddedText } from "./rank/index.ts";
-import { changeSpace, findSpace, setModel, startOver } from "./space-store.ts";
+import { changeSpace, findSpace, isIndexEmpty, setModel, startOver } from "./space-store.ts";
 import { preparePostgresVectors } from "./vector-index-postgres.ts";
 
 const BATCH = 8;
@@ -63,6 +63,8 @@ export function createVectorQueue(
 
   async function embedSome(): Promise<boolean> {
     const db = await database();
+    // Where nothing is indexed, nobody needs the model: checking its files takes longer than most calls.
+    if (await db.read(isIndexEmpty)) return false;
     const model = await embedder();
     if ("absent" in model) return false;
     if (startedOver !== model.model) {
