@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../src/kernel/index.ts";
 import { type Kernel, openKernel } from "../../src/kernel/kernel.ts";
 import { query } from "../../src/kernel/query.ts";
 import { truth } from "../../src/worlds/truth/index.ts";
-import { createMemoryLog } from "../kit/kernel.ts";
+import { createMemoryLog, type Engine, migratedDatabaseUrl } from "../kit/kernel.ts";
 import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { type Call, TOO_EARLY, toolCall } from "./truth-calls.ts";
@@ -15,6 +15,11 @@ const ROUNDS_MAX = 6;
 
 /** The answer of a call, or the code it was refused with. */
 export type Answered = { readonly answer: JsonObject } | { readonly refused: string; readonly details: Json };
+
+/** Makes a database for such kernels: its URL, or undefined for SQLite in the folder. */
+export function truthDatabaseUrl(engine: Engine, folder: string): Promise<string | undefined> {
+  return migratedDatabaseUrl(engine, [truth], folder);
+}
 
 /** A kernel with the truth world alone, with words and without vectors, and no limit on calls. */
 export function openTruthKernel(folder: string, env: Env, databaseUrl?: string): Kernel {
