@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type RolldownOutput, rolldown } from "rolldown";
 
@@ -6,6 +7,9 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Bundled because every start needs them; everything else is loaded from node_modules when it is first used. */
 const BUNDLED = ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"];
+
+/** Read by the code that lies beside them, in the sources and in the bundle alike. */
+const DATA_FILES = ["src/kernel/search/rank/thesaurus.txt"];
 
 const { dependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
   dependencies: Record<string, string>;
@@ -27,6 +31,8 @@ const { output } = await bundle.write({
   chunkFileNames: "[name]-[hash].js",
 });
 await bundle.close();
+for (const path of DATA_FILES) copyFileSync(join(ROOT, path), join(ROOT, "dist", basename(path)));
+
 const strays = packagesOf(output).filter((name) => !BUNDLED.includes(name));
 if (strays.length > 0) throw new Error(`${strays.join(", ")}: neither a dependency nor meant to be in the bundle`);
 

@@ -38,7 +38,13 @@ test("the package holds what runs and what a reader needs, and no sources", (con
     "package.json",
   ]);
   expect(shipped).toEqual(
-    expect.arrayContaining(["bin/bailiwick.js", "dist/main.js", "dist/embed-worker.js", "dashboard/dist/index.html"]),
+    expect.arrayContaining([
+      "bin/bailiwick.js",
+      "dist/main.js",
+      "dist/embed-worker.js",
+      "dist/thesaurus.txt",
+      "dashboard/dist/index.html",
+    ]),
   );
   expect(shipped.filter((path) => path.endsWith(".ts"))).toEqual([]);
 });
