@@ -60,10 +60,12 @@ export function createRoutes({ kernel, servers, mcp, page: hasPage, mcpUrl }: Ro
         return sendJson(response, JSON.stringify({ status: "ok", version: kernel.parts.version }));
       case "/tools.json":
         return sendJson(response, toolsJson);
-      case "/metrics":
+      case "/metrics": {
         if (mcp === undefined) throw noSuchPath();
-        response.writeHead(200, { "content-type": mcp.metrics.contentType }).end(await mcp.metrics.text());
+        const text = await mcp.metrics.text();
+        response.writeHead(200, { "content-type": mcp.metrics.contentType }).end(text);
         return;
+      }
       case "/api/instructions.json":
         if (!hasPage || !servers.includes("instructions")) throw noSuchPath();
         return sendJson(response, JSON.stringify(await reportInstructions(kernel, caller)));
