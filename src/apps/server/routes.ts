@@ -65,10 +65,12 @@ export async function createRoutes({ kernel, servers, mcp, page: hasPage, mcpUrl
         return sendJson(response, JSON.stringify({ status: "ok", version: kernel.parts.version }));
       case "/tools.json":
         return sendJson(response, toolsJson);
-      case "/metrics":
+      case "/metrics": {
         if (mcp === undefined) throw noSuchPath();
-        response.writeHead(200, { "content-type": mcp.metrics.contentType }).end(await mcp.metrics.text());
+        const text = await mcp.metrics.text();
+        response.writeHead(200, { "content-type": mcp.metrics.contentType }).end(text);
         return;
+      }
       default: {
         if (!hasPage) throw noSuchPath();
         const report = await reportFor(kernel, servers, pathname, caller);
