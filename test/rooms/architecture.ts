@@ -204,7 +204,8 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "node:worker_threads",
   ],
-  "src/kernel/search/rank": [],
+  // The thesaurus is a data file, read when first asked for.
+  "src/kernel/search/rank": ["node:fs"],
   "src/kernel/search/migrations": ["kysely"],
   "src/kernel/search/store": [],
   "src/kernel/search/vectors": [],
