@@ -9,11 +9,12 @@ const SRC = fileURLToPath(new URL("../src", import.meta.url));
 const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   "kernel/storage": ["kernel"],
-  "kernel/blobs": ["kernel"],
+  "kernel/keys": ["kernel"],
+  "kernel/blobs": ["kernel", "kernel/keys"],
   "kernel/telemetry": ["kernel"],
   "kernel/identity": ["kernel"],
   "kernel/governance": ["kernel"],
-  "kernel/events": ["kernel", "kernel/storage"],
+  "kernel/events": ["kernel", "kernel/storage", "kernel/keys"],
   "kernel/search": ["kernel", "kernel/storage", "kernel/search/embed", "kernel/search/rank"],
   "kernel/search/embed": ["kernel"],
   "kernel/search/rank": ["kernel"],
@@ -26,9 +27,9 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
     "kernel/identity",
     "kernel/telemetry",
   ],
-  "kernel/transports": ["kernel", "kernel/call", "kernel/events", "kernel/identity"],
-  "kernel/transports/http": ["kernel", "kernel/call", "kernel/identity", "kernel/transports"],
-  "kernel/transports/stdio": ["kernel", "kernel/call", "kernel/identity", "kernel/transports"],
+  "kernel/transports/mcp": ["kernel", "kernel/call", "kernel/events", "kernel/identity", "kernel/keys"],
+  "kernel/transports/http": ["kernel", "kernel/call", "kernel/identity", "kernel/transports/mcp"],
+  "kernel/transports/stdio": ["kernel", "kernel/call", "kernel/identity", "kernel/transports/mcp"],
   "worlds/*": ["kernel"],
   apps: ["apps/*", "kernel", "worlds/*"],
   "apps/cli": ["apps", "apps/server", "kernel", "kernel/transports/stdio"],
@@ -37,9 +38,6 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that put rooms together and may therefore enter all of them. */
 const ASSEMBLY = new Set(["kernel/kernel.ts", "kernel/serve.ts"]);
-
-/** The parts of a transport share their workings with the two transports built on them. */
-const SHARED_WORKINGS = new Set(["kernel/transports"]);
 
 const BANNED_NAMES = /(^|\/)(utils?|helpers?|common|manager|misc)(\.|\/|-)/;
 
@@ -80,7 +78,6 @@ function isDoor(target: string, from: SourceFile): boolean {
     return !ASSEMBLY.has(target) && target !== "kernel/index.ts";
   if (room === "kernel") return target === (from.room.startsWith("worlds/") ? "kernel/index.ts" : "kernel/serve.ts");
   if (room === "apps") return true;
-  if (SHARED_WORKINGS.has(room) && from.room.startsWith(`${room}/`)) return true;
   return target === `${room}/index.ts`;
 }
 

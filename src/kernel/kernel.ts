@@ -25,10 +25,10 @@ import {
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import type { Logger } from "./logger.ts";
-import { createEmbedder, createSearchRoom, type EmbedderChoice, searchMigration } from "./search/index.ts";
+import { createEmbedder, createSearchIndex, type EmbedderChoice, searchMigration } from "./search/index.ts";
 import { createPlaces, type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
-import { createStateSeal, type TransportParts } from "./transports/index.ts";
+import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
 import type { Scope, World } from "./world.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
@@ -119,7 +119,7 @@ export function openKernel(options: KernelOptions): Kernel {
 
   const watcher = createLogWatcher(database, env, log);
   let model: ReturnType<typeof createEmbedder> | undefined;
-  const search = createSearchRoom({
+  const search = createSearchIndex({
     env,
     log,
     dialect,

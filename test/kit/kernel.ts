@@ -5,10 +5,10 @@ import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import type { Env } from "../../src/kernel/env.ts";
 import { type Kernel, type KernelOptions, openKernel } from "../../src/kernel/kernel.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
-import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
 import type { World } from "../../src/kernel/world.ts";
 import { createDatabase } from "../services/postgres.ts";
 import { temporaryFolder } from "./folder.ts";
+import { createSimulatedEnv } from "./simulated-env.ts";
 
 /** Keeps log lines instead of writing them. */
 export function createMemoryLog(): Logger & { readonly lines: { level: string; fields: object; message: string }[] } {

@@ -1,7 +1,7 @@
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import { openKernel } from "../../src/kernel/kernel.ts";
-import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
 import { createNotebook } from "../../src/worlds/notebook/index.ts";
+import { createSimulatedEnv } from "./simulated-env.ts";
 
 /** A process of its own that asks the same questions twice and prints every answer, less the fields declared as free. */
 const [folder = "", wordList = "", count = "1000"] = process.argv.slice(2);

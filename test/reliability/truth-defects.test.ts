@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../src/kernel/index.ts";
 import type { Kernel } from "../../src/kernel/kernel.ts";
-import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
 import { temporaryFolder } from "../kit/folder.ts";
+import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { demand, openTruthKernel } from "./truth-run.ts";
 

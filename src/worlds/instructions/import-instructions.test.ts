@@ -8,7 +8,7 @@ import {
   openTestInstructions,
   type TestInstructions,
 } from "../../../test/kit/instructions-world.ts";
-import { createSimulatedEnv } from "../../kernel/simulated-env.ts";
+import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 
 function hostOf(world: TestInstructions, options: Record<string, string> = {}) {
   const printed: string[] = [];

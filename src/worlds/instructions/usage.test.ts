@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { complete, openTestInstructions } from "../../../test/kit/instructions-world.ts";
 import { ENGINES, freshDatabaseUrl } from "../../../test/kit/kernel.ts";
-import { createSimulatedEnv } from "../../kernel/simulated-env.ts";
+import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 
 const FILES = { "a.json": complete("a"), "b.json": complete("b") };
 const environment = { features: ["usage"], mutation: false };

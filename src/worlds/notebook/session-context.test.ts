@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Answer, openTestNotebook, type TestNotebook } from "../../../test/kit/notebook.ts";
+import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { SILENT_CLIENT } from "../../kernel/client.ts";
-import { createSimulatedEnv } from "../../kernel/simulated-env.ts";
 
 /** A client of the newest era: each request stands alone. */
 async function askAlone(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { complete, openTestInstructions } from "../../../../test/kit/instructions-world.ts";
-import { createSimulatedEnv } from "../../../kernel/simulated-env.ts";
+import { createSimulatedEnv } from "../../../../test/kit/simulated-env.ts";
 
 test("tells what was measured in this process, by method", async () => {
   let nowMs = 0;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { complete, openTestInstructions } from "../../../../test/kit/instructions-world.ts";
-import { createSimulatedEnv } from "../../../kernel/simulated-env.ts";
+import { createSimulatedEnv } from "../../../../test/kit/simulated-env.ts";
 
 const FILES = { "a.json": complete("a") };
 /** The wait before a flush never ends, so that nothing is flushed by itself. */

@@ -165,7 +165,7 @@ test("refuses finished, foreign and invented tokens, and those of a collection t
 
 test("expires at a fixed time after the begin, whatever was pulled since", async () => {
   let skippedMs = 0;
-  const { createSimulatedEnv } = await import("../../../kernel/simulated-env.ts");
+  const { createSimulatedEnv } = await import("../../../../test/kit/simulated-env.ts");
   const simulated = createSimulatedEnv("stream");
   const env = { ...simulated, now: () => simulated.now() + skippedMs };
   const notebook = await openTestNotebook({ env, config: { constraints: { stream_timeout_s: 300 } } });

@@ -3,7 +3,7 @@ import { type Answer, openTestTruth, type TestTruth } from "../../../../test/kit
 import { consult } from "../../../kernel/call/index.ts";
 import { SILENT_CLIENT } from "../../../kernel/client.ts";
 import { query } from "../../../kernel/index.ts";
-import { createResourceWatch } from "../../../kernel/transports/watch-resources.ts";
+import { createResourceWatch } from "../../../kernel/transports/mcp/watch-resources.ts";
 import type { Truth } from "../truth.ts";
 import { resources } from "./index.ts";
 
