@@ -9,7 +9,18 @@ export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
 export type { Json, JsonObject } from "./json.ts";
 export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";
-export type { Search, SearchAnswer, SearchDocument, SearchHit, SearchQuery, Unit } from "./search.ts";
+export type {
+  Embedded,
+  IndexWriter,
+  Search,
+  SearchAnswer,
+  SearchDocument,
+  SearchHit,
+  SearchQuery,
+  StoredFiles,
+  Unit,
+  WritableSearch,
+} from "./search.ts";
 export { type CompletionTarget, defineServer, type Page, type Prompts, type Resources, type Server } from "./server.ts";
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";

@@ -7,7 +7,7 @@ import type { Event, NewEvent } from "./event.ts";
 import type { JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
-import type { Search } from "./search.ts";
+import type { Embedded, IndexWriter, Search, WritableSearch } from "./search.ts";
 import type { Server } from "./server.ts";
 import type { Session } from "./session.ts";
 import type { Migration, Sql } from "./sql.ts";
@@ -38,6 +38,11 @@ export interface Scope {
    * A refusal is thrown; a write that was refused takes the whole call with it, also where the refusal is caught.
    */
   call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
+  /**
+   * Vectors of texts, from the model of this process. For `prepare`, reads and derived work: it may take seconds,
+   * and is refused where others wait for the write to end.
+   */
+  embed(texts: readonly string[]): Promise<Embedded>;
   /** Writes what follows from something else, such as an index of files: durable, and no event. Also for read tools. */
   derive<Value>(work: (derived: Derived) => Promise<Value>): Promise<Value>;
 }
@@ -45,7 +50,7 @@ export interface Scope {
 /** Where derived data is written: a transaction of its own. */
 export interface Derived {
   readonly sql: Sql;
-  readonly search: Search;
+  readonly search: WritableSearch;
   readonly blobs: Blobs;
 }
 
@@ -89,8 +94,11 @@ export interface World<Deps> {
   readonly requirements?: Readonly<Record<string, () => KernelError | undefined>>;
   /** Builds what this world's tools work with, for one call. */
   open(scope: Scope): Deps;
-  /** The only writer of this world's projections: live calls and replay both come through here. */
-  apply(event: Event, sql: Sql): Promise<void>;
+  /**
+   * The only writer of this world's projections, and the only one to say what its entries make findable: live calls,
+   * replay and reindexing all come through here.
+   */
+  apply(event: Event, sql: Sql, index: IndexWriter): Promise<void>;
   /** What `bailiwick import KIND PATH` can bring in, by kind. */
   readonly importers?: Readonly<Record<string, Importer>>;
   /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
