@@ -25,6 +25,7 @@ export { type CompletionTarget, defineServer, type Page, type Prompts, type Reso
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
 export { defineTool, type Effect, type Tool } from "./tool.ts";
+export { type Near, nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";
 export {
   type DemoHost,
   type Derived,

@@ -39,8 +39,8 @@ export interface Scope {
    */
   call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
   /**
-   * Vectors of texts, from the model of this process. For `prepare`, reads and derived work: it may take seconds,
-   * and is refused where others wait for the write to end.
+   * Vectors of texts, from the model of this process. For `prepare` and for reads: it may take seconds, and is refused
+   * inside a write, where others wait for its end.
    */
   embed(texts: readonly string[]): Promise<Embedded>;
   /** Writes what follows from something else, such as an index of files: durable, and no event. Also for read tools. */
