@@ -36,7 +36,7 @@ export function postgresFromTemplate(server: string, worlds: Worlds, name: strin
 
 async function migrate(worlds: Worlds, folder: string, databaseUrl: string | undefined): Promise<void> {
   const kernel = openKernel({
-    worlds: worlds.map(schemaOf),
+    worlds,
     env: createSimulatedEnv("template"),
     log: QUIET,
     version: "0.0.0-template",
@@ -45,11 +45,6 @@ async function migrate(worlds: Worlds, folder: string, databaseUrl: string | und
   });
   await kernel.parts.database();
   await kernel.close();
-}
-
-/** A world that has nothing but the schema: the other belongs to the test, and may be used once. */
-function schemaOf({ name, migrations }: World<unknown>): World<unknown> {
-  return { name, migrations, servers: [], projections: [], open: () => undefined, async apply() {} };
 }
 
 /** Follows from the steps alone. What they call is not in it: a run of its own makes templates of its own. */
