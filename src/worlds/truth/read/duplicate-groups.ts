@@ -1,5 +1,5 @@
 import { skeleton } from "../model/identity/confusables.ts";
-import { nameNearness } from "../model/likeness.ts";
+import { nameNearness } from "../model/identity/likeness.ts";
 import type { IdentifierPlace, IdentifierRow, IdentifierStore } from "../store/identifier-store.ts";
 import type { Truth } from "../truth.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
+import { SIGNAL_WEIGHTS, type Signal } from "../../../model/identity/likeness.ts";
 import { EntityType } from "../../../model/inputs.ts";
-import { SIGNAL_WEIGHTS, type Signal } from "../../../model/likeness.ts";
 import { findCandidates } from "../../../read/identify-candidates.ts";
 import type { Truth } from "../../../truth.ts";
 

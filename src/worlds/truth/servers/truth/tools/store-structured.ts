@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
 import { ORIGINAL_FILENAME, SHARED, STORE_BUDGET, STRUCTURED } from "../../../write/store-inputs.ts";
 import { storeRows } from "../../../write/store-rows.ts";
 import { StoredAnswer } from "../../../write/stored-answer.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 export const storeStructured = defineTool({
   name: "store_structured",
