@@ -1,3 +1,4 @@
+import type { Background } from "../background/index.ts";
 import type { BlobStore } from "../blobs/index.ts";
 import type { Env } from "../env.ts";
 import type { Limiter, Policy } from "../governance/index.ts";
@@ -6,7 +7,7 @@ import type { Links } from "../links.ts";
 import type { Logger } from "../logger.ts";
 import type { Search } from "../search.ts";
 import type { Sql } from "../sql.ts";
-import type { Database } from "../storage/index.ts";
+import type { Database, Places } from "../storage/index.ts";
 import type { Metrics } from "../telemetry/index.ts";
 import type { Registry } from "./registry.ts";
 
@@ -21,6 +22,10 @@ export interface CallParts {
   readonly blobs: BlobStore;
   readonly links: Links;
   readonly sessions: SessionMemory;
+  /** Waits while calls are answered. */
+  readonly background: Pick<Background, "busy">;
+  /** Where calls that are being prepared wait for their turn. */
+  readonly prepares: Places;
   /** The search index on one transaction. */
   searchOn(sql: Sql, tenant: string): Search;
   readonly dialect: Sql["dialect"];

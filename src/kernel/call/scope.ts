@@ -2,6 +2,7 @@ import type { Blobs } from "../blob.ts";
 import type { Caller } from "../caller.ts";
 import type { Client } from "../client.ts";
 import type { ConnectionInfo } from "../identity/index.ts";
+import { INSTALLATION } from "../installation.ts";
 import type { Sql } from "../sql.ts";
 import type { Derived, Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";
@@ -15,10 +16,12 @@ export interface ScopeFacts {
   readonly sql: Sql;
   readonly blobs: Blobs;
   readonly dryRun: boolean;
+  readonly reasoning: string | null;
   readonly form: Scope["form"];
   /** Whether `sql` may write: not in a read, and no longer once the write has ended. */
   writes(): boolean;
   readonly record: Scope["record"];
+  readonly call: Scope["call"];
 }
 
 /** Puts together all that one call may touch. */
@@ -27,6 +30,7 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
   const { connection, writes, ...rest } = facts;
   const { tenant } = facts.caller;
   const search = () => parts.searchOn(facts.sql, tenant);
+  const shared = () => parts.searchOn(facts.sql, INSTALLATION);
   return {
     env,
     log,
@@ -34,6 +38,14 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
     ...rest,
     get search() {
       return search();
+    },
+    installation: {
+      id: INSTALLATION,
+      get search() {
+        return shared();
+      },
+      derive: (work) =>
+        writes() ? work({ sql: facts.sql, search: shared(), blobs: facts.blobs }) : derive(parts, INSTALLATION, work),
     },
     session: parts.sessions.of(connection.id, connection.stateless !== true),
     // A write has its transaction already; waiting for another would be waiting for itself.

@@ -103,7 +103,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 });
 
 test("lets the later of two statements win on a clock that stands still, and on one that runs backwards", async () => {
-  const { createSimulatedEnv } = await import("../../../kernel/simulated-env.ts");
+  const { createSimulatedEnv } = await import("../../../../test/kit/simulated-env.ts");
   for (const stepMs of [0, -1000]) {
     let now = Date.UTC(2026, 0, 1);
     const env = { ...createSimulatedEnv("clock"), now: () => (now += stepMs) };

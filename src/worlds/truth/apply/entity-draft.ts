@@ -3,7 +3,7 @@ import { canonicalName } from "../model/identity/canonical-name.ts";
 import type { Observation, Weight } from "../model/observation.ts";
 import { fold, NOTHING } from "../model/reduce/fold.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
-import type { EntitySchema } from "../model/schema/entity-schema.ts";
+import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 
 /**
  * One entity while an entry is applied to it. It holds what its own observations and those of all that was merged

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../kernel/index.ts";
 import { type Entity, isLive } from "../model/entity.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
-import type { FieldType } from "../model/schema/field-types.ts";
+import type { FieldType } from "../model/schema/types/field-types.ts";
 import type { TypeStore } from "../store/type-store.ts";
 import { type EntityDraft, stateOf } from "./entity-draft.ts";
 

@@ -9,7 +9,7 @@ export interface FileAccessOptions {
   /** The data folder. */
   readonly folder: string;
   /** Folders the operator opened; none where nothing was said. */
-  readonly filesRoots?: readonly string[];
+  readonly filesRoots?: readonly string[] | undefined;
   readonly workingFolder: string;
 }
 

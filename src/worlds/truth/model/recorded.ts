@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../kernel/index.ts";
-import type { Identifier } from "./identity/identifier.ts";
+import type { Identifier } from "./identifier.ts";
 import type { ObservationKind } from "./observation.ts";
 import type { RelationshipObservation, RelationshipType } from "./relationship.ts";
 import type { Source } from "./source.ts";

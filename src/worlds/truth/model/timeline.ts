@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../../kernel/index.ts";
 import type { Folded } from "./entity.ts";
 import { timelineEventId } from "./ids.ts";
-import { type EntitySchema, fieldOf, ruleTypeOf } from "./schema/entity-schema.ts";
 import { showValue } from "./schema/fit-value.ts";
 import { readDate } from "./schema/read-date.ts";
+import { type EntitySchema, fieldOf, ruleTypeOf } from "./schema/types/entity-schema.ts";
 
 export interface TimelineEvent {
   readonly id: string;

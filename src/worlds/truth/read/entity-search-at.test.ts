@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ENGINES } from "../../../../test/kit/kernel.ts";
+import { createSimulatedEnv } from "../../../../test/kit/simulated-env.ts";
 import { openTestTruth } from "../../../../test/kit/truth.ts";
-import { createSimulatedEnv } from "../../../kernel/simulated-env.ts";
 
 test.each(ENGINES)("a search of a time to come gives the list of now (%s)", { timeout: 60_000 }, async (engine) => {
   const truth = await openTestTruth({ engine });

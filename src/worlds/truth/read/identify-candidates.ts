@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
+import type { Identifier } from "../model/identifier.ts";
 import { skeleton } from "../model/identity/confusables.ts";
-import type { Identifier } from "../model/identity/identifier.ts";
 import { lookups } from "../model/identity/identifiers.ts";
 import { likenessOf, type Signal } from "../model/identity/likeness.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";

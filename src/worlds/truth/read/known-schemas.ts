@@ -1,6 +1,6 @@
 import { builtInSchemas, schemaFor } from "../model/schema/built-in.ts";
-import type { EntitySchema } from "../model/schema/entity-schema.ts";
-import { FIELD_TYPES, type FieldType } from "../model/schema/field-types.ts";
+import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
+import { FIELD_TYPES, type FieldType } from "../model/schema/types/field-types.ts";
 import type { TypeCount } from "../store/type-store.ts";
 import type { Truth } from "../truth.ts";
 

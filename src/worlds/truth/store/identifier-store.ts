@@ -1,5 +1,5 @@
 import { batchesOf, list, type Query, query, type Sql } from "../../../kernel/index.ts";
-import type { Identifier } from "../model/identity/identifier.ts";
+import type { Identifier } from "../model/identifier.ts";
 import { projection } from "./projection.ts";
 
 /** Who carries an identifier. The origin never moves with a merge. */

@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject, query, type Sql } from "../../../kernel/index.ts";
-import type { FieldType } from "../model/schema/field-types.ts";
+import type { FieldType } from "../model/schema/types/field-types.ts";
 import { projection } from "./projection.ts";
 
 /** How many entities of one type there are; kept with every write, so that nobody has to count. */

@@ -5,8 +5,8 @@ import { observationId } from "../model/ids.ts";
 import type { RecordedObservation } from "../model/recorded.ts";
 import { type CheckedRow, dataOf } from "../model/row.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
-import type { EntitySchema } from "../model/schema/entity-schema.ts";
 import { type SplitRow, splitRow } from "../model/schema/split-row.ts";
+import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 
 /** How much the rows of one source weigh, and when they were observed. */
 export interface Weighing {

@@ -1,5 +1,5 @@
 import type { Entity } from "../model/entity.ts";
-import type { Identifier } from "../model/identity/identifier.ts";
+import type { Identifier } from "../model/identifier.ts";
 import { identify } from "../model/identity/identify.ts";
 import type { Observation } from "../model/observation.ts";
 import { schemaFor } from "../model/schema/built-in.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Entity, isDeleted } from "../model/entity.ts";
+import type { Identifier } from "../model/identifier.ts";
 import { batchWarnings, type Warning } from "../model/identity/batch-warnings.ts";
 import { skeleton } from "../model/identity/confusables.ts";
-import type { Identifier } from "../model/identity/identifier.ts";
 import { identifiersOf } from "../model/identity/identifiers.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";
-import type { EntitySchema } from "../model/schema/entity-schema.ts";
+import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 import type { Truth } from "../truth.ts";
 import type { PlannedRow } from "./plan-rows.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../kernel/index.ts";
+import type { Identifier } from "../identifier.ts";
 import { foldText, hasCompatibilityForms, invisibleCharacters, isPlain } from "./clean-text.ts";
 import { mixesScripts, skeleton } from "./confusables.ts";
-import type { Identifier } from "./identifier.ts";
 import type { Identity } from "./identify.ts";
 
 /** Something the caller should look at; nothing was refused. */

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json, type JsonObject } from "../../../../kernel/index.ts";
-import { type EntitySchema, fieldOf } from "../schema/entity-schema.ts";
 import { showValue } from "../schema/fit-value.ts";
 import { readDate } from "../schema/read-date.ts";
+import { type EntitySchema, fieldOf } from "../schema/types/entity-schema.ts";
 
 const CASE_KEPT = new Set([
   "content",

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../kernel/index.ts";
 import { schemaFor } from "../schema/built-in.ts";
-import { type EntitySchema, ruleTypeOf } from "../schema/entity-schema.ts";
 import { readDate } from "../schema/read-date.ts";
+import { type EntitySchema, ruleTypeOf } from "../schema/types/entity-schema.ts";
 import { lineOf } from "./clean-text.ts";
 import { givenName, textOf } from "./names.ts";
 import { ownIds } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { type JsonObject, sha256 } from "../../../../kernel/index.ts";
-import { type EntitySchema, ruleTypeOf } from "../schema/entity-schema.ts";
+import type { Identifier } from "../identifier.ts";
+import { type EntitySchema, ruleTypeOf } from "../schema/types/entity-schema.ts";
 import { foldText } from "./clean-text.ts";
-import type { Identifier } from "./identifier.ts";
 import { givenName, isPersonal, textOf } from "./names.ts";
 import { isCompany, withoutLegalForm } from "./normalize-name.ts";
 import { ownIds } from "./rules.ts";

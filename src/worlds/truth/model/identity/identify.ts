@@ -1,12 +1,12 @@
 import { canonicalJson, hashOf, type JsonObject, sha256 } from "../../../../kernel/index.ts";
+import type { Identifier } from "../identifier.ts";
 import { entityId } from "../ids.ts";
-import { isBookkeeping } from "../schema/describe-type.ts";
-import { type EntitySchema, fieldOf, ruleTypeOf } from "../schema/entity-schema.ts";
 import { showValue } from "../schema/fit-value.ts";
 import { readDate } from "../schema/read-date.ts";
+import { isBookkeeping } from "../schema/types/describe-type.ts";
+import { type EntitySchema, fieldOf, ruleTypeOf } from "../schema/types/entity-schema.ts";
 import { canonicalFields } from "./canonical-fields.ts";
 import { foldText } from "./clean-text.ts";
-import type { Identifier } from "./identifier.ts";
 import { emailOf, identifiersOf, phoneOf } from "./identifiers.ts";
 import { givenName, isPersonal, textOf } from "./names.ts";
 import { isCompany, normalizeName } from "./normalize-name.ts";

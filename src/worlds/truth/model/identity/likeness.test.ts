@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Identifier } from "./identifier.ts";
+import type { Identifier } from "../identifier.ts";
 import { likenessOf, nameNearness } from "./likeness.ts";
 
 const name = (value: string): Identifier => ({ kind: "name", value });

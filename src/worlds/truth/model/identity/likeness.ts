@@ -1,5 +1,5 @@
+import type { Identifier } from "../identifier.ts";
 import { skeleton } from "./confusables.ts";
-import type { Identifier } from "./identifier.ts";
 
 /**
  * How much each shared signal says that two entities are one. Signals are taken as independent:

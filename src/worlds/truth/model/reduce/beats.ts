@@ -1,5 +1,5 @@
 import { CORRECTION_PRIORITY, type Weight } from "../observation.ts";
-import type { Policy } from "../schema/entity-schema.ts";
+import type { Policy } from "../schema/types/entity-schema.ts";
 
 type Rank = (a: Weight, b: Weight) => number;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson, type Json, type JsonObject } from "../../../../kernel/index.ts";
 import type { Folded } from "../entity.ts";
 import type { Observation, ObservationKind } from "../observation.ts";
-import type { EntitySchema, Policy } from "../schema/entity-schema.ts";
+import type { EntitySchema, Policy } from "../schema/types/entity-schema.ts";
 import { fold, NOTHING, reduce } from "./fold.ts";
 
 const POLICIES: Readonly<Record<string, Policy>> = {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../kernel/index.ts";
 import type { Folded } from "../entity.ts";
 import type { Observation, Weight } from "../observation.ts";
-import { type EntitySchema, type Policy, policyOf } from "../schema/entity-schema.ts";
+import { type EntitySchema, type Policy, policyOf } from "../schema/types/entity-schema.ts";
 import { beats, isCorrection, outlasts } from "./beats.ts";
 import { contributors, joinContributors, uniteItems } from "./merge-array.ts";
 

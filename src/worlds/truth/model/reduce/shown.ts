@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../kernel/index.ts";
 import type { Folded } from "../entity.ts";
-import type { EntitySchema } from "../schema/entity-schema.ts";
 import { showValue } from "../schema/fit-value.ts";
+import type { EntitySchema } from "../schema/types/entity-schema.ts";
 
 export interface Shown {
   readonly snapshot: JsonObject;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { builtInSchemas, schemaFor } from "./built-in.ts";
-import { policyOf } from "./entity-schema.ts";
+import { policyOf } from "./types/entity-schema.ts";
 
 const TYPES = [
   "account,address,agent_decision,agent_session,architectural_decision,argument,balance,belief,codebase_entity,company",

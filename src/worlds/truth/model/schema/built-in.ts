@@ -1,8 +1,8 @@
-import { describeType } from "./describe-type.ts";
-import type { EntitySchema } from "./entity-schema.ts";
 import { ASSETS } from "./types/assets.ts";
 import { CODEBASE } from "./types/codebase.ts";
+import { describeType } from "./types/describe-type.ts";
 import { DOCUMENTS } from "./types/documents.ts";
+import type { EntitySchema } from "./types/entity-schema.ts";
 import { HEALTH } from "./types/health.ts";
 import { KNOWLEDGE } from "./types/knowledge.ts";
 import { MONEY } from "./types/money.ts";

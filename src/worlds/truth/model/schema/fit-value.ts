@@ -1,7 +1,7 @@
 import type { Json } from "../../../../kernel/index.ts";
-import { type EntitySchema, fieldOf, type SchemaField } from "./entity-schema.ts";
-import type { FieldType } from "./field-types.ts";
 import { readDate } from "./read-date.ts";
+import { type EntitySchema, fieldOf, type SchemaField } from "./types/entity-schema.ts";
+import type { FieldType } from "./types/field-types.ts";
 
 /** Whether a value is of its field's type, and the form in which it is then shown. */
 export type Fit = { readonly fits: true; readonly shown: Json } | { readonly fits: false; readonly reason: string };

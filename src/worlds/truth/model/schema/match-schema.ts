@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../../kernel/index.ts";
 import { builtInSchemas } from "./built-in.ts";
-import { isBookkeeping } from "./describe-type.ts";
-import type { EntitySchema } from "./entity-schema.ts";
 import { fitValue } from "./fit-value.ts";
+import { isBookkeeping } from "./types/describe-type.ts";
+import type { EntitySchema } from "./types/entity-schema.ts";
 
 export interface SchemaMatch {
   readonly schema: EntitySchema;

@@ -1,4 +1,4 @@
-import type { EntitySchema } from "./entity-schema.ts";
+import type { EntitySchema } from "./types/entity-schema.ts";
 
 export interface TypeScore {
   readonly schema: EntitySchema;

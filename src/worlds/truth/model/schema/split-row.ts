@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../kernel/index.ts";
-import { isBookkeeping } from "./describe-type.ts";
-import { type EntitySchema, fieldOf } from "./entity-schema.ts";
 import { fitValue } from "./fit-value.ts";
+import { isBookkeeping } from "./types/describe-type.ts";
+import { type EntitySchema, fieldOf } from "./types/entity-schema.ts";
 
 /** A value that its field's type does not admit. */
 export interface FieldProblem {

@@ -50,6 +50,7 @@ export const truthServer = defineServer<Truth>({
   ].join("\n"),
   envelope: truthEnvelope,
   messageBytesMax: MESSAGE_BYTES_MAX,
+  carriesFiles: true,
   resources,
   complete,
   tools: [

@@ -1,4 +1,4 @@
-import type { TypeFamily } from "../describe-type.ts";
+import type { TypeFamily } from "./describe-type.ts";
 
 export const ASSETS: TypeFamily = {
   holding: {

@@ -1,4 +1,4 @@
-import { LAST_WRITE, MERGE_ARRAY, type TypeFamily } from "../describe-type.ts";
+import { LAST_WRITE, MERGE_ARRAY, type TypeFamily } from "./describe-type.ts";
 
 export const DOCUMENTS: TypeFamily = {
   invoice: {

@@ -1,4 +1,4 @@
-import { HIGHEST_PRIORITY, type TypeFamily } from "../describe-type.ts";
+import { HIGHEST_PRIORITY, type TypeFamily } from "./describe-type.ts";
 
 export const KNOWLEDGE: TypeFamily = {
   note: {

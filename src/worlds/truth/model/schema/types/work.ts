@@ -1,4 +1,4 @@
-import { PRIORITY_ONLY, type TypeFamily } from "../describe-type.ts";
+import { PRIORITY_ONLY, type TypeFamily } from "./describe-type.ts";
 
 export const WORK: TypeFamily = {
   task: {

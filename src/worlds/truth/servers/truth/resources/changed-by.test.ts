@@ -3,7 +3,7 @@ import { type Answer, openTestTruth, type TestTruth } from "../../../../../../te
 import { consult } from "../../../../../kernel/call/index.ts";
 import { SILENT_CLIENT } from "../../../../../kernel/client.ts";
 import { query } from "../../../../../kernel/index.ts";
-import { createResourceWatch } from "../../../../../kernel/transports/watch-resources.ts";
+import { createResourceWatch } from "../../../../../kernel/transports/mcp/watch-resources.ts";
 import type { Truth } from "../../../truth.ts";
 import { resources } from "./index.ts";
 
@@ -39,7 +39,7 @@ async function fill(truth: TestTruth) {
 /** Watches addresses, and answers with those it was told of since it was asked last. */
 async function watchAll(truth: TestTruth) {
   const heard = new Set<string>();
-  const watch = createResourceWatch(truth.parts, truth.server("truth"), "local", {
+  const watch = createResourceWatch(truth.parts, await truth.server("truth"), "local", {
     updated: (uri) => void heard.add(uri),
     listChanged: () => void heard.add("list"),
   });

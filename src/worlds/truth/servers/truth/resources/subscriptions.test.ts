@@ -14,7 +14,7 @@ const CALLER = { ...FROM, auth: { token: "", clientId: "local", scopes: [], extr
 
 /** The truth server behind a real socket. */
 async function serve(truth: TestTruth): Promise<URL> {
-  const mount = mountHttp(truth.parts, truth.server("truth"));
+  const mount = mountHttp(truth.parts, await truth.server("truth"));
   const server = createServer((request, response) => {
     mount.handle(request, response, CALLER).catch((error) => answerFailure(response, error as KernelError));
   });
@@ -116,7 +116,7 @@ test("so does one on pipes", async () => {
       if (method !== undefined) heard.push(params.uri ?? method);
     }
   });
-  const { finish } = serveStdio(truth.parts, truth.server("truth"), { stdin, stdout });
+  const { finish } = serveStdio(truth.parts, await truth.server("truth"), { stdin, stdout });
   onTestFinished(() => finish());
   const send = (id: number, method: string, params: object) =>
     stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params: { _meta: CLAIM, ...params } })}\n`);

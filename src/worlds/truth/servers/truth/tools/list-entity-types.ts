@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { Limit, Offset } from "../../../model/inputs.ts";
-import type { EntitySchema } from "../../../model/schema/entity-schema.ts";
 import { scoreTypes } from "../../../model/schema/score-types.ts";
+import type { EntitySchema } from "../../../model/schema/types/entity-schema.ts";
 import { NextOffset, Truncated } from "../../../read/answers.ts";
 import { knownSchemas } from "../../../read/known-schemas.ts";
 import { cutList } from "../../../read/paging.ts";

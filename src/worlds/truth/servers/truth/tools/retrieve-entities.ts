@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
+import { RETRIEVE_BUDGET } from "../../../model/budgets.ts";
 import type { Entity } from "../../../model/entity.ts";
 import { At, AtIngested, EntityType, Limit, Offset, UserId } from "../../../model/inputs.ts";
 import { asOf, isoTime } from "../../../model/time.ts";
@@ -22,7 +23,7 @@ export const retrieveEntities = defineTool({
     "to search what files say as well, use search.",
   ].join("\n"),
   effect: "read",
-  budget: { name: "retrieve_entities", callsPerMinute: 300 },
+  budget: RETRIEVE_BUDGET,
   input: z.object({
     entity_type: EntityType.optional(),
     user_id: UserId,
