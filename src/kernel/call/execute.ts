@@ -80,6 +80,7 @@ async function writeOnce(
     try {
       const value = await runTool(frame, prepared);
       refuseCancelled(call.request.signal);
+      await frame.index.write(sql, staged);
       const { events } = frame;
       const rehearsal = keep ? undefined : { dry_run: true, would_record: events.map((event) => event.kind) };
       const result = await finish(parts, frame, value, facts, rehearsal);
