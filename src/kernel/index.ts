@@ -33,6 +33,7 @@ export {
   type Importer,
   type ImportHost,
   type Projection,
+  type ReindexHost,
   type Scope,
   type World,
 } from "./world.ts";

@@ -12,10 +12,12 @@ import {
 import type { Env } from "./env.ts";
 import { KernelError } from "./errors.ts";
 import {
+  allHeads,
   type Checkpoint,
   createLogWatcher,
   type LogReport,
   makeCheckpoint,
+  openRebuild,
   type ReplayReport,
   replay,
   type StateRoot,
@@ -25,11 +27,17 @@ import {
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import type { Logger } from "./logger.ts";
-import { createEmbedder, createSearchIndex, type EmbedderChoice, searchMigration } from "./search/index.ts";
+import {
+  createEmbedder,
+  createSearchIndex,
+  type EmbedderChoice,
+  type ReindexReport,
+  searchMigration,
+} from "./search/index.ts";
 import { createPlaces, type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
-import type { Scope, World } from "./world.ts";
+import type { ReindexHost, Scope, World } from "./world.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
 const PREPARES_AT_ONCE = 4;
@@ -78,6 +86,8 @@ export interface Kernel {
   checkpoint(): Promise<Checkpoint>;
   replay(onProgress?: (events: number) => void): Promise<ReplayReport>;
   stateRoot(): Promise<StateRoot>;
+  /** Makes the search index what log and files say; of one world alone where one is named. */
+  reindex(progress?: ReindexHost["progress"], world?: string): Promise<ReindexReport>;
   /** Writes derived data for the local user: what importers do. */
   derive: Scope["derive"];
   /** Finishes what was begun; later calls are refused. */
@@ -170,6 +180,20 @@ export function openKernel(options: KernelOptions): Kernel {
     return { ...log, damage, blobs: blobCount, badBlobs };
   }
 
+  async function reindex(progress: ReindexHost["progress"] = () => {}, only?: string): Promise<ReindexReport> {
+    const chosen = worlds.filter(({ name }) => only === undefined || name === only);
+    return search.reindex({
+      worlds: chosen,
+      files: blobs.stage(),
+      heads: allHeads,
+      rebuild: (index) => openRebuild(chosen, [searchMigration], env, index),
+      derive: (tenant, work, written) =>
+        derive({ ...parts, searchOn: (sql, of) => search.on(sql, of, written) }, tenant, work),
+      filesTenant: LOCAL_USER,
+      progress,
+    });
+  }
+
   async function finish(): Promise<void> {
     for (const world of worlds) {
       await world
@@ -202,6 +226,7 @@ export function openKernel(options: KernelOptions): Kernel {
     checkpoint: async () => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder)),
     replay: async (onProgress) => replay(await database(), worlds, env, onProgress ?? (() => {})),
     derive: (work) => derive(parts, LOCAL_USER, work),
+    reindex,
     stateRoot: async () => (await database()).read((sql) => stateRoot(sql, worlds)),
     close() {
       closing = true;

@@ -67,6 +67,9 @@ export interface ImportHost {
   derive: Scope["derive"];
 }
 
+/** What a world is given that looks at its files again: for one tenant at a time. */
+export type ReindexHost = Pick<ImportHost, "env" | "tenant" | "progress" | "derive">;
+
 /** What a demo is given: it may also use this world's tools, as anyone would. */
 export interface DemoHost extends ImportHost {
   /** Answers with the result; a refusal is thrown. */
@@ -101,6 +104,8 @@ export interface World<Deps> {
   apply(event: Event, sql: Sql, index: IndexWriter): Promise<void>;
   /** What `bailiwick import KIND PATH` can bring in, by kind. */
   readonly importers?: Readonly<Record<string, Importer>>;
+  /** Where files are followed instead of the log: looks at them again and says anew what they make findable. */
+  reindex?(host: ReindexHost): Promise<void>;
   /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
   demo?(host: DemoHost): Promise<string>;
   /** Writes what is still in memory, before the database closes. */
