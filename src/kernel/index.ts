@@ -38,6 +38,7 @@ export {
   type ImportHost,
   type Installation,
   type Projection,
+  type ReindexHost,
   type Scope,
   type VariableKind,
   type World,

@@ -85,6 +85,9 @@ export interface ImportHost {
   call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
 }
 
+/** What a world is given that looks at its files again. */
+export type ReindexHost = Pick<ImportHost, "env" | "progress" | "installation">;
+
 /** A table that is rebuilt from the log. Its key columns are ASCII, so both engines sort them alike. */
 export interface Projection {
   readonly table: string;
@@ -165,6 +168,8 @@ export interface WorldCode<Deps, Lifetime> {
   /** Reports for the page of people, by the name under which it asks for them. */
   readonly pages?: Readonly<Record<string, WorldPage>>;
   readonly background?: readonly BackgroundWork<Lifetime>[];
+  /** Where files are followed instead of the log: looks at them again and says anew what they make findable. */
+  reindex?(lifetime: Lifetime, host: ReindexHost): Promise<void>;
   /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
   demo?(lifetime: Lifetime, host: ImportHost): Promise<string>;
   /** Writes what is still in memory, before the database closes. */

@@ -1,6 +1,6 @@
 import { KernelError } from "../errors.ts";
 import type { Server } from "../server.ts";
-import type { ImportHost, Scope, World, WorldCode, WorldHost } from "../world.ts";
+import type { ImportHost, ReindexHost, Scope, World, WorldCode, WorldHost } from "../world.ts";
 
 type Code = WorldCode<unknown, unknown>;
 
@@ -15,6 +15,7 @@ export interface RunningWorld extends Pick<Code, "projections" | "apply"> {
   readonly background: NonNullable<Code["background"]>;
   readonly importers: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
   readonly exporters: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
+  readonly reindex: ((host: ReindexHost) => Promise<void>) | undefined;
   readonly demo: ((host: ImportHost) => Promise<string>) | undefined;
   lifetime(): unknown;
   open(scope: Scope): unknown;
@@ -59,6 +60,7 @@ export async function runWorld(
     background: code.background ?? [],
     importers: carriers(code.importers),
     exporters: carriers(code.exporters),
+    reindex: code.reindex && ((reindexHost) => code.reindex?.(lifetime(), reindexHost) as Promise<void>),
     demo: code.demo && ((importHost) => code.demo?.(lifetime(), importHost) as Promise<string>),
     lifetime,
     open: (scope) => code.open(lifetime(), scope),
