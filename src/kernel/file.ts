@@ -12,4 +12,6 @@ export interface Files {
   put(root: string, path: string, content: string | Uint8Array, options?: { modifiedMs?: number }): Promise<void>;
   /** Has a file removed when the call commits, unless someone has changed it by then. */
   remove(root: string, path: string): Promise<void>;
+  /** Takes back what this call has set ready for a file. */
+  takeBack(root: string, path: string): Promise<void>;
 }

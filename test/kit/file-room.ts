@@ -18,15 +18,15 @@ export interface TestFileRoom extends FileRoom {
   write<Value>(work: (of: { blobs: Blobs; files: Files; sql: Sql }) => Promise<Value>, tenant?: string): Promise<Value>;
 }
 
-/** A file room on a real database: blobs in `blobs`, and a folder `pages` that is shared with people. */
+/** A file room on a real database: blobs in `blobs`, and unless said otherwise a folder `pages` that people share. */
 export async function openTestFileRoom(
-  options: { folder?: string; databaseUrl?: string | undefined; env?: Env; pages?: string } = {},
+  options: { folder?: string; databaseUrl?: string | undefined; env?: Env; roots?: Record<string, string> } = {},
 ): Promise<TestFileRoom> {
   const { folder = temporaryFolder(), databaseUrl, env = createSimulatedEnv("files") } = options;
   const log = createMemoryLog();
   const database = await openDatabase({ folder, url: databaseUrl, readOnly: false, migrations: [] }, env, log);
   onTestFinished(() => database.close());
-  const roots = { pages: options.pages ?? join(folder, "pages") };
+  const { roots = { pages: join(folder, "pages") } } = options;
   const room = createFileRoom({ blobs: join(folder, "blobs"), roots, env, log, database: async () => database });
   return {
     ...room,

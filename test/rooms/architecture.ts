@@ -171,7 +171,15 @@ export const LOADED_LATE = /^src\/worlds\/[^/]+\/world\.ts$/;
 
 /** The modules a room may import: npm packages, by name, and modules of Node. Both its own line and that of every world count. */
 export const MODULES: Readonly<Record<string, readonly string[]>> = {
-  "src/kernel": ["zod", "kysely", "@modelcontextprotocol/server", "node:crypto", "node:fs/promises", "node:path", "node:stream"],
+  "src/kernel": [
+    "zod",
+    "kysely",
+    "@modelcontextprotocol/server",
+    "node:crypto",
+    "node:fs/promises",
+    "node:path",
+    "node:stream",
+  ],
   "src/kernel/index.ts": [],
   "src/kernel/serve.ts": [],
   "src/kernel/kernel.ts": ["node:path"],

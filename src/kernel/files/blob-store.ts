@@ -44,11 +44,11 @@ export async function findBlob(
   waiting: (path: string) => Promise<readonly string[]>,
 ): Promise<string | undefined> {
   const path = blobPath(sha256);
-  const isThere = async (candidate: string) => (await statsOf(join(folder, candidate))) !== undefined;
-  if (await isThere(path)) return join(folder, path);
+  const isThere = (candidate: string) => statsOf(join(folder, candidate)) !== undefined;
+  if (isThere(path)) return join(folder, path);
   // Its place is looked at once more at the end: it may have been moved there between the two looks.
   for (const candidate of [...(await waiting(path)), path]) {
-    if (await isThere(candidate)) return join(folder, candidate);
+    if (isThere(candidate)) return join(folder, candidate);
   }
   return undefined;
 }

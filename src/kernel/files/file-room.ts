@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import type { Readable } from "node:stream";
+import { makeFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { INSTALLATION } from "../installation.ts";
@@ -9,7 +11,7 @@ import { blobRoot, findBlob, listBlobs, openVerified, verifyBlob } from "./blob-
 import { type Finished, finishFiles } from "./finish.ts";
 import { createJournalStore, type JournalEntry } from "./journal-store.ts";
 import { prepareRoot } from "./prepare-root.ts";
-import type { FileRoot } from "./root.ts";
+import { type FileRoot, folderMode, insideRoot } from "./root.ts";
 import { type FileParts, type StagedFiles, stageFiles } from "./staged-files.ts";
 
 /** Calls whose entries are done may lie in the journal until there are so many: one statement then removes them all. */
@@ -49,6 +51,8 @@ export interface BlobReader {
 export function createFileRoom({ blobs: blobFolder, roots, env, log, database }: FileRoomOptions): FileRoom {
   const blobs = blobRoot(blobFolder);
   const prepared = new Map<string, Promise<string>>();
+  /** Folders that are there. */
+  const folders = new Set<string>();
   /** Calls whose entries are done, by tenant and root. */
   const done = new Map<string, { tenant: string; root: string; calls: Set<string> }>();
 
@@ -65,6 +69,13 @@ export function createFileRoom({ blobs: blobFolder, roots, env, log, database }:
     // The next file tries again: the folder may have been made writable meanwhile.
     ready.catch(() => prepared.delete(root.name));
     return ready;
+  }
+
+  async function makeFolderOf(root: FileRoot, path: string): Promise<void> {
+    const folder = dirname(insideRoot(root, path));
+    if (folders.has(folder)) return;
+    await makeFolder(folder, folderMode(root));
+    folders.add(folder);
   }
 
   /** Notes what need not be kept in the journal; tells the operator what could not be done. */
@@ -148,7 +159,7 @@ export function createFileRoom({ blobs: blobFolder, roots, env, log, database }:
     );
 
   const ownerOf = (root: FileRoot, tenant: string) => (root.isShared ? INSTALLATION : tenant);
-  const parts: FileParts = { env, blobs, rootNamed, prepare, enter, finish, ownerOf, forgetDone };
+  const parts: FileParts = { env, blobs, rootNamed, prepare, makeFolderOf, enter, finish, ownerOf, forgetDone };
   return {
     stage: (tenant) => stageFiles(parts, tenant),
     blobs: {

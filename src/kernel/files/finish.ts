@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fromFileError, makeFolder, syncFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
 import type { JournalEntry } from "./journal-store.ts";
-import { contentMark, type FileRoot, folderMark, insideRoot, statsOf } from "./root.ts";
+import { contentMark, type FileRoot, folderMark, folderMode, insideRoot, statsOf } from "./root.ts";
 
 /** What became of the entries of one root. */
 export interface Finished {
@@ -29,7 +29,7 @@ export async function finishFiles(root: FileRoot, entries: readonly JournalEntry
   const here = await folderMark(root).catch(() => undefined);
   for (const entry of entries) {
     try {
-      const target = await insideRoot(root, entry.path);
+      const target = insideRoot(root, entry.path);
       const placed = await place(root, entry, target, here);
       if (placed === "placed") env.reached("file-renamed");
       if (placed === "elsewhere") open.add(entry.call);
@@ -53,9 +53,9 @@ export async function finishFiles(root: FileRoot, entries: readonly JournalEntry
 }
 
 async function place(root: FileRoot, entry: JournalEntry, target: string, here: string | undefined): Promise<Placed> {
-  const aside = await insideRoot(root, entry.aside);
+  const aside = insideRoot(root, entry.aside);
   // Not here: it was dealt with, or it belongs to a folder that this process does not have.
-  if ((await statsOf(aside)) === undefined) return entry.folder === here ? "done before" : "elsewhere";
+  if (statsOf(aside) === undefined) return entry.folder === here ? "done before" : "elsewhere";
   if (entry.replaces !== null && (await contentMark(target)) !== entry.replaces) {
     await rm(aside, { force: true });
     return "overtaken";
@@ -65,12 +65,14 @@ async function place(root: FileRoot, entry: JournalEntry, target: string, here: 
     await rm(aside, { force: true });
     return "placed";
   }
-  await makeFolder(dirname(target), root.isShared ? undefined : 0o700);
-  return rename(aside, target).then(
-    () => "placed" as const,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return "done before" as const;
-      throw error;
-    },
-  );
+  try {
+    await rename(aside, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (statsOf(aside) === undefined) return "done before";
+    // Someone took the folder away meanwhile.
+    await makeFolder(dirname(target), folderMode(root));
+    await rename(aside, target);
+  }
+  return "placed";
 }

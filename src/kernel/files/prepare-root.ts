@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
-import { type FileRoot, folderMark, statsOf } from "./root.ts";
+import { type FileRoot, folderMark, folderMode, statsOf } from "./root.ts";
 
 /** A file that has waited this long to be committed never will be. */
 const LEFTOVER_MS = 24 * 60 * 60_000;
@@ -13,10 +13,10 @@ const LEFTOVER_MS = 24 * 60 * 60_000;
  */
 export async function prepareRoot(root: FileRoot, env: Env, committed: () => Promise<Set<string>>): Promise<string> {
   const aside = join(root.folder, root.aside);
-  await makeFolder(aside, root.isShared ? undefined : 0o700);
+  await makeFolder(aside, folderMode(root));
   const old: string[] = [];
   for (const name of await readdir(aside)) {
-    const stats = await statsOf(join(aside, name));
+    const stats = statsOf(join(aside, name));
     // Its own time may be another's: of when it was written, the system's tells.
     const sinceMs = stats && Math.max(stats.mtimeMs, stats.ctimeMs);
     if (sinceMs !== undefined && env.now() - sinceMs > LEFTOVER_MS) old.push(name);

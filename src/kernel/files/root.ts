@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { constants, createReadStream, type Stats } from "node:fs";
-import { lstat, readlink, stat } from "node:fs/promises";
+import { constants, createReadStream, lstatSync, type Stats } from "node:fs";
+import { readlink, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { KernelError } from "../errors.ts";
 
@@ -14,8 +14,13 @@ export interface FileRoot {
   readonly isShared: boolean;
 }
 
+/** Who may enter folders that are made in it; what the system gives new ones where people share it. */
+export function folderMode({ isShared }: FileRoot): number | undefined {
+  return isShared ? undefined : 0o700;
+}
+
 /** A path of a root, sure to stay inside it: names alone, and no link on the way. */
-export async function insideRoot(root: FileRoot, path: string): Promise<string> {
+export function insideRoot(root: FileRoot, path: string): string {
   const names = path.split("/");
   if (path.includes("\0") || names.some((name) => name === "" || name === "." || name === "..")) {
     throw new KernelError("internal", "A file was to be written outside its folder", { root: root.name });
@@ -23,7 +28,7 @@ export async function insideRoot(root: FileRoot, path: string): Promise<string> 
   let folder = root.folder;
   for (const name of names.slice(0, -1)) {
     folder = join(folder, name);
-    if ((await statsOf(folder))?.isSymbolicLink()) {
+    if (statsOf(folder)?.isSymbolicLink()) {
       throw new KernelError("storage_unwritable", `A folder of ${root.name} is a link`, { root: root.name });
     }
   }
@@ -32,7 +37,7 @@ export async function insideRoot(root: FileRoot, path: string): Promise<string> 
 
 /** What is there now, such that any change shows: nothing, a link, or a file by its content. */
 export async function contentMark(path: string): Promise<string> {
-  const stats = await statsOf(path);
+  const stats = statsOf(path);
   if (stats === undefined) return "none";
   if (stats.isSymbolicLink()) return `link:${await readlink(path)}`;
   if (!stats.isFile()) return "other";
@@ -55,9 +60,12 @@ export async function folderMark(root: FileRoot): Promise<string> {
   return `${dev}:${ino}:${birthtimeNs}`;
 }
 
-export async function statsOf(path: string): Promise<Stats | undefined> {
-  return lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+/** What is there itself, not what it links to. Synchronous: thousands of files are looked at for one call. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
     throw error;
-  });
+  }
 }

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { fromFileError, makeFolder, syncFolder, writeAside } from "../atomic-file.ts";
+import { fromFileError, syncFolder, writeAside } from "../atomic-file.ts";
 import type { Blobs } from "../blob.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
@@ -18,6 +18,8 @@ export interface FileParts {
   rootNamed(name: string): FileRoot;
   /** Makes a root ready for its first file; answers with which folder it is. */
   prepare(root: FileRoot, sql: Sql): Promise<string>;
+  /** Makes the folder a file is to lie in, before the commit: after it there must be nothing left that a full disk prevents. */
+  makeFolderOf(root: FileRoot, path: string): Promise<void>;
   /** Enters a shared root: nobody else of ours writes there until the transaction ends. */
   enter(root: FileRoot, sql: Sql): Promise<void>;
   /** Removes from the journal what is long done by these owners; the answer is called once that is committed. */
@@ -92,9 +94,9 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
   async function add(root: FileRoot, entry: Waiting): Promise<void> {
     const key = `${root.name}/${entry.path}`;
     const before = waiting.get(key);
-    waiting.set(key, before === undefined ? entry : { ...entry, replaces: before.replaces });
+    waiting.set(key, entry);
     if (before !== undefined) await rm(join(root.folder, before.aside), { force: true });
-    else if (entry.action === "put") await makeFolder(dirname(await insideRoot(root, entry.path)), modeOf(root));
+    else if (entry.action === "put") await parts.makeFolderOf(root, entry.path);
   }
 
   function blobs(sql: Sql): Blobs {
@@ -134,7 +136,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     async function look(name: string, path: string): Promise<string> {
       await begin(name);
       const root = parts.rootNamed(name);
-      const mark = await contentMark(await insideRoot(root, path));
+      const mark = await contentMark(insideRoot(root, path));
       if (mark !== "other") return mark;
       throw new KernelError("storage_unwritable", `The ${name} folder cannot be written`, { file: path });
     }
@@ -153,6 +155,12 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
         if (replaces === "none" && mine === undefined) return;
         // An empty file stands for the removal: whoever carries it out takes that away, and it is not done twice.
         await setReady(root, sql, "", undefined, () => ({ path, action: "remove", replaces }));
+      },
+      async takeBack(name, path) {
+        const mine = waiting.get(`${name}/${path}`);
+        if (mine === undefined) return;
+        waiting.delete(`${name}/${path}`);
+        await rm(join(parts.rootNamed(name).folder, mine.aside), { force: true });
       },
     };
   }
@@ -200,8 +208,4 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     },
     leave,
   };
-}
-
-function modeOf(root: FileRoot): number | undefined {
-  return root.isShared ? undefined : 0o700;
 }
