@@ -75,7 +75,6 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
       const aside = `${root.aside}/${id}`;
       const at = join(root.folder, aside);
       const written = await writeAside(at, content, { modifiedMs, mode: root.isShared ? undefined : 0o600 });
-      env.reached("file-written");
       unflushed.add(dirname(at));
       await add(root, {
         ...entryOf(written.sha256),
@@ -84,6 +83,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
         aside,
         folder,
       });
+      env.reached("file-written");
       return written;
     } catch (error) {
       throw fromFileError(error, root.name);
