@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestKernel } from "../../../test/kit/kernel.ts";
 import { shelf } from "../../../test/kit/shelf-world.ts";
-import { createMetrics, type World } from "../../kernel/serve.ts";
+import { createMetrics } from "../../kernel/serve.ts";
 import { type HttpServerOptions, startHttpServer } from "./http-server.ts";
 
 /** The page alone, as `mcp SERVER --dashboard` serves it. */
@@ -14,7 +14,7 @@ async function startPage(options: Partial<HttpServerOptions> = {}) {
 }
 
 async function startPageWithLog(options: Partial<HttpServerOptions>) {
-  const kernel = await openTestKernel({ worlds: [shelf as World<unknown>] });
+  const kernel = await openTestKernel({ worlds: [shelf] });
   const server = await startHttpServer({
     kernel,
     servers: ["shelf"],

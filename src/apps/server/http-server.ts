@@ -29,7 +29,7 @@ export interface HttpServer {
 /** Listens. Every route, the dashboard too, answers only to names this server goes by. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { kernel, host } = options;
-  const routes = createRoutes(options);
+  const routes = await createRoutes(options);
   const names = [...LOOPBACK_NAMES, host.includes(":") ? `[${host}]` : host, ...options.allowedHosts];
   const connections = new WeakMap<Socket, string>();
   let inFlight = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSimulatedEnv } from "../simulated-env.ts";
+import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { createLimiter } from "./index.ts";
 
 const setup = (limits: Partial<Parameters<typeof createLimiter>[0]>) => {

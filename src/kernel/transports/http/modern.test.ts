@@ -13,7 +13,7 @@ const MODERN = "2026-07-28";
 /** The conformance server behind a real socket; a header says who is signed in. */
 async function serve() {
   const kernel = await openTestKernel();
-  const mount = mountHttp({ ...kernel.parts, verbose: true }, kernel.server("conformance"));
+  const mount = mountHttp({ ...kernel.parts, verbose: true }, await kernel.server("conformance"));
   const server = createServer((request, response) => {
     const user = String(request.headers["x-user"]);
     const extra = { user, connection: user };

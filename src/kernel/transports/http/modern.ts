@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, InMemoryServerEventBus, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { authenticate, type ConnectionInfo } from "../../identity/index.ts";
-import { createMcpServer } from "../mcp-server.ts";
-import type { TransportParts } from "../open-connection.ts";
-import { readListen } from "../read-listen.ts";
-import { createResourceWatch, type ResourceWatch } from "../watch-resources.ts";
+import {
+  createMcpServer,
+  createResourceWatch,
+  type ResourceWatch,
+  readListen,
+  type TransportParts,
+} from "../mcp/index.ts";
 import { headerMismatch } from "./param-headers.ts";
 import type { HttpCaller } from "./sessions.ts";
 import { createTenantServings } from "./tenant-servings.ts";
