@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { createRealEnv } from "../../src/apps/real-env.ts";
 import { query } from "../../src/kernel/query.ts";
-import { createSearchIndex, searchMigration } from "../../src/kernel/search/index.ts";
+import { createSearchIndex, searchMigrations } from "../../src/kernel/search/index.ts";
 import { sqliteVectorIndex } from "../../src/kernel/search/store/vector-index-sqlite.ts";
 import type { Logger } from "../../src/kernel/serve.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
@@ -35,7 +35,7 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
   const random = createRandom(3);
   let asked = madeVector(random, DIMENSIONS);
   const database = await openDatabase(
-    { folder, url: undefined, readOnly: false, migrations: [searchMigration] },
+    { folder, url: undefined, readOnly: false, migrations: searchMigrations },
     env,
     SILENT,
   );

@@ -52,8 +52,6 @@ export interface ServerDefinition<Deps> {
   /** What a client tells its model up front; cut by some clients at 2 048 characters. */
   readonly instructions: string;
   readonly tools: readonly Tool<Deps>[];
-  /** Started by name only. */
-  readonly hidden?: boolean;
   readonly envelope?: Envelope;
   readonly resources?: Resources<Deps>;
   readonly prompts?: Prompts<Deps>;
@@ -73,6 +71,8 @@ export interface ServerDefinition<Deps> {
   readonly resultCharsMax?: number | null;
   /** The most bytes one message may have; more only where files travel inside messages. */
   readonly messageBytesMax?: number;
+  /** Files travel inside messages: the operator may change how large they may be. */
+  readonly carriesFiles?: boolean;
   /** A notification that tells a client the server is ready, with its version. */
   readonly ready?: { readonly method: string };
   /** Clients that know only plain JSON-RPC are served: a bare initialize, methods without one, shutdown, exit. */
@@ -80,7 +80,6 @@ export interface ServerDefinition<Deps> {
 }
 
 export interface Server<Deps> extends ServerDefinition<Deps> {
-  readonly hidden: boolean;
   readonly envelope: Envelope;
   readonly takes: CommonArguments;
   readonly resultCharsMax: number | null;
@@ -92,7 +91,6 @@ const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** Makes a server: one MCP endpoint with a fixed tool list. */
 export function defineServer<Deps>(definition: ServerDefinition<Deps>): Server<Deps> {
   return {
-    hidden: false,
     envelope: plainEnvelope,
     takes: { dry_run: "off" },
     resultCharsMax: 50_000,

@@ -1,14 +1,17 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { createWorlds } from "../../src/apps/worlds.ts";
+import { WORLDS } from "../../src/apps/worlds.ts";
 import type { Outcome } from "../../src/kernel/call/index.ts";
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import type { Env } from "../../src/kernel/env.ts";
 import { type Kernel, type KernelOptions, openKernel } from "../../src/kernel/kernel.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
 import type { World } from "../../src/kernel/world.ts";
-import { createDatabase } from "../services/postgres.ts";
+import { createDatabase, dropDatabase } from "../services/postgres.ts";
 import { temporaryFolder } from "./folder.ts";
 import { createSimulatedEnv } from "./simulated-env.ts";
+import { placeSqliteTemplate, postgresFromTemplate } from "./templates.ts";
 
 /** Keeps log lines instead of writing them. */
 export function createMemoryLog(): Logger & { readonly lines: { level: string; fields: object; message: string }[] } {
@@ -22,12 +25,31 @@ export type Engine = "sqlite" | "postgres";
 /** Every store test runs on both. Without a PostgreSQL server the run says so, and with CI=true it has failed already. */
 export const ENGINES: readonly Engine[] = inject("postgresUrl") === null ? ["sqlite"] : ["sqlite", "postgres"];
 
-/** A fresh database of the engine: its URL, or undefined for SQLite in a folder. */
-export async function freshDatabaseUrl(engine: Engine): Promise<string | undefined> {
+/** A database of the engine with nothing in it: its URL, or undefined for SQLite in a folder. Gone with the test. */
+export function freshDatabaseUrl(engine: Engine): Promise<string | undefined> {
+  return newDatabaseUrl(engine, createDatabase);
+}
+
+/** The same with the schema of these worlds made already; on SQLite it lies in the folder. */
+export async function migratedDatabaseUrl(
+  engine: Engine,
+  worlds: readonly World[],
+  folder: string,
+): Promise<string | undefined> {
+  if (engine === "sqlite") await placeSqliteTemplate(worlds, folder);
+  return newDatabaseUrl(engine, (server, name) => postgresFromTemplate(server, worlds, name));
+}
+
+async function newDatabaseUrl(
+  engine: Engine,
+  create: (server: string, name: string) => Promise<string>,
+): Promise<string | undefined> {
   const server = inject("postgresUrl");
   if (engine === "sqlite") return undefined;
   if (server === null) throw new Error("no PostgreSQL server for this run");
-  return createDatabase(server, `t_${crypto.randomUUID().replaceAll("-", "")}`);
+  const name = `t_${crypto.randomUUID().replaceAll("-", "")}`;
+  onTestFinished(() => dropDatabase(server, name));
+  return create(server, name);
 }
 
 export interface TestKernel extends Kernel {
@@ -44,21 +66,31 @@ export interface TestKernel extends Kernel {
 export interface TestKernelOptions extends Partial<Omit<KernelOptions, "worlds">> {
   readonly engine?: Engine;
   readonly seed?: string;
-  readonly worlds?: readonly World<unknown>[];
+  readonly worlds?: readonly World[];
   readonly env?: Env;
+}
+
+/** Where a kernel may make its schema it finds it made, unless the folder holds a database already. */
+async function databaseFor(
+  { engine = "sqlite", readOnly = false, mustExist = false }: TestKernelOptions,
+  worlds: readonly World[],
+  folder: string,
+): Promise<string | undefined> {
+  if (engine === "sqlite" && existsSync(join(folder, "bailiwick.db"))) return undefined;
+  return readOnly || mustExist ? freshDatabaseUrl(engine) : migratedDatabaseUrl(engine, worlds, folder);
 }
 
 /** A real kernel on a real database in a folder of its own, with a simulated Env. */
 export async function openTestKernel(options: TestKernelOptions = {}): Promise<TestKernel> {
   const folder = options.folder ?? temporaryFolder();
   const log = createMemoryLog();
-  const worlds = options.worlds ?? createWorlds({ folder, config: {} });
+  const worlds = options.worlds ?? WORLDS;
   const kernel = openKernel({
     env: createSimulatedEnv(options.seed ?? "test"),
     version: "0.0.0-test",
     checkOutputs: true,
-    databaseUrl: await freshDatabaseUrl(options.engine ?? "sqlite"),
     ...options,
+    databaseUrl: options.databaseUrl ?? (await databaseFor(options, worlds, folder)),
     worlds,
     log,
     folder,
@@ -70,7 +102,7 @@ export async function openTestKernel(options: TestKernelOptions = {}): Promise<T
     log,
     callTool: (name, args, { server, connection, user, signal } = {}) =>
       kernel.call({
-        server: server ?? worlds[0]?.servers[0]?.name ?? "",
+        server: server ?? worlds[0]?.servers[0] ?? "",
         name,
         arguments: args,
         connection: {

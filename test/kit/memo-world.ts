@@ -3,7 +3,6 @@ import { z } from "zod";
 import {
   defineServer,
   defineTool,
-  defineWorld,
   list,
   nearestOf,
   query,
@@ -11,6 +10,7 @@ import {
   vectorBytes,
   vectorFrom,
 } from "../../src/kernel/index.ts";
+import { defineTestWorld } from "./worlds.ts";
 
 /** What the tools below work with. */
 interface Memos {
@@ -128,7 +128,7 @@ async function idsFor(scope: Scope, text: string, asOf?: number): Promise<string
 }
 
 /** A small world for tests of the index: memos with a past, files, and vectors of its own. */
-export const memos = defineWorld<Memos>({
+export const memos = defineTestWorld<Memos>({
   name: "memo",
   servers: [
     defineServer<Memos>({

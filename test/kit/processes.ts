@@ -9,7 +9,7 @@ import { onTestFinished } from "vitest";
 export const DOOR = fileURLToPath(new URL("../../bin/bailiwick.js", import.meta.url));
 
 /** Variables of the machine that must not reach the product under test. */
-const PASSED_ON = ["PATH", "HOME", "TMPDIR", "SystemRoot"];
+const PASSED_ON = ["PATH", "HOME", "TMPDIR", "SystemRoot", "NODE_COMPILE_CACHE"];
 export const CLEAN_ENVIRONMENT = Object.fromEntries(
   PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
 ) as Record<string, string>;

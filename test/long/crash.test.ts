@@ -1,7 +1,7 @@
 import { loadavg } from "node:os";
 import { expect, test } from "vitest";
 import { WRITE_POINTS } from "../../src/kernel/write-points.ts";
-import { temporaryFolder } from "../kit/folder.ts";
+import { diskFolder } from "../kit/folder.ts";
 import { ACKS_MIN, type Kill, type KillReport, killsAt, randomKills, runKillLoop } from "../reliability/kill-loop.ts";
 import { createSeededRandom } from "../reliability/seeded-random.ts";
 
@@ -15,7 +15,7 @@ async function kill(server: "conformance" | "crash", kills: readonly Kill[], see
   const random = createSeededRandom(seed);
   const reports: KillReport[] = [];
   for (let from = 0; from < kills.length; from += KILLS_PER_FOLDER) {
-    reports.push(await runKillLoop(temporaryFolder(), server, kills.slice(from, from + KILLS_PER_FOLDER), random));
+    reports.push(await runKillLoop(diskFolder(), server, kills.slice(from, from + KILLS_PER_FOLDER), random));
   }
   return reports;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WRITE_POINTS, type WritePoint } from "../../src/kernel/write-points.ts";
-import { temporaryFolder } from "../kit/folder.ts";
+import { diskFolder } from "../kit/folder.ts";
 import { runCli } from "../kit/processes.ts";
 import { audit } from "./audit.ts";
 import { ACKS_MIN, type Kill, type KillReport, killsAt, randomKills, runKillLoop, SERVER_OF } from "./kill-loop.ts";
@@ -27,7 +27,7 @@ test("every write point of the product has a crash test", () => {
 });
 
 test("killed at every point of a write, nothing acknowledged is lost and nothing is damaged", async () => {
-  const folder = temporaryFolder();
+  const folder = diskFolder();
   const kills = killsAt(pointsOf("conformance"), ROUNDS);
 
   const report = await runKillLoop(folder, "conformance", kills, createSeededRandom(1));
@@ -40,7 +40,7 @@ test("killed at every point of a write, nothing acknowledged is lost and nothing
 test("killed at every point of a file's way in, no entry names a file that is missing", async () => {
   const kills = killsAt(pointsOf("crash"), ROUNDS);
 
-  const report = await runKillLoop(temporaryFolder(), "crash", kills, createSeededRandom(2));
+  const report = await runKillLoop(diskFolder(), "crash", kills, createSeededRandom(2));
 
   expectNothingLost(report, kills);
 }, 60_000);
@@ -48,7 +48,7 @@ test("killed at every point of a file's way in, no entry names a file that is mi
 test("killed from outside at random moments, nothing acknowledged is lost and nothing is damaged", async () => {
   const kills = randomKills(RANDOM_ROUNDS);
 
-  const report = await runKillLoop(temporaryFolder(), "conformance", kills, createSeededRandom(3));
+  const report = await runKillLoop(diskFolder(), "conformance", kills, createSeededRandom(3));
 
   expectNothingLost(report, kills);
 }, 60_000);
@@ -56,7 +56,7 @@ test("killed from outside at random moments, nothing acknowledged is lost and no
 test.each(["transaction-begun", "before-commit", "after-commit"] as const)(
   "killed at %s while it makes the schema, the next process starts as on an empty folder",
   async (point) => {
-    const folder = temporaryFolder();
+    const folder = diskFolder();
     const killed = startCrashMain("conformance", ["--data", folder], { CRASH_POINT: point });
     await killed.initialize();
 

@@ -4,7 +4,7 @@ import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRealEnv } from "../../src/apps/real-env.ts";
-import { temporaryFolder } from "../kit/folder.ts";
+import { diskFolder } from "../kit/folder.ts";
 import { ENGINES, freshDatabaseUrl, openTestKernel } from "../kit/kernel.ts";
 import { audit } from "./audit.ts";
 import { type ServerProcess, startCrashMain, startProduct } from "./server-process.ts";
@@ -33,7 +33,7 @@ async function caughtUp(server: ServerProcess): Promise<void> {
 
 describe.each(ENGINES)("on %s", (engine) => {
   test("a write whose signal aborts while it waits is refused as cancelled and leaves nothing", async () => {
-    const folder = temporaryFolder();
+    const folder = diskFolder();
     const databaseUrl = await freshDatabaseUrl(engine);
     const kernel = await openTestKernel({ folder, databaseUrl, env: createRealEnv() });
     await kernel.callTool("test_write", { text: "before" });
@@ -53,7 +53,7 @@ describe.each(ENGINES)("on %s", (engine) => {
   });
 
   test("over stdio, the cancelled half of the writes in flight leaves nothing and the other half is kept", async () => {
-    const folder = temporaryFolder();
+    const folder = diskFolder();
     const databaseUrl = await freshDatabaseUrl(engine);
     const args = ["--data", folder, ...(databaseUrl === undefined ? [] : ["--database", databaseUrl])];
     const server = startProduct("conformance", args);
@@ -79,7 +79,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 });
 
 test("a cancelled file leaves no entry and no part of itself", async () => {
-  const folder = temporaryFolder();
+  const folder = diskFolder();
   const server = startCrashMain("crash", ["--data", folder], {});
   await server.initialize();
   await server.write("before", "keep_file");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
-import { temporaryFolder } from "../kit/folder.ts";
+import { diskFolder } from "../kit/folder.ts";
 import { audit } from "./audit.ts";
 import { type CallEnd, type ServerProcess, startCrashMain, startProduct } from "./server-process.ts";
 import { cannotRun, traceSyncs } from "./syscalls.ts";
@@ -15,7 +15,7 @@ function smallDisk(context: TestContext, kib: number): string {
   if (process.getuid?.() !== 0 || process.platform !== "linux") {
     return cannotRun(context, "a small disk can only be mounted by root on Linux");
   }
-  const folder = join(temporaryFolder(), "disk");
+  const folder = join(diskFolder(), "disk");
   mkdirSync(folder);
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", `size=${kib}k`, "tmpfs", folder], { stdio: "pipe" });
@@ -92,7 +92,7 @@ test("a full disk refuses a file, leaves no part of it and lets files come in on
 });
 
 test("after a failed flush nothing is acknowledged until a restart, which finds all that was", async (context) => {
-  const folder = temporaryFolder();
+  const folder = diskFolder();
   const server = startProduct("conformance", ["--data", folder]);
   await server.initialize();
   for (let write = 0; write < 20; write++) await server.write(`before ${write}`);
@@ -117,7 +117,7 @@ test("after a failed flush nothing is acknowledged until a restart, which finds 
 });
 
 test("a failed flush is told to the operator on stderr", async (context) => {
-  const server = startProduct("conformance", ["--data", temporaryFolder()]);
+  const server = startProduct("conformance", ["--data", diskFolder()]);
   await server.initialize();
   await server.write("before");
 
@@ -129,7 +129,7 @@ test("a failed flush is told to the operator on stderr", async (context) => {
 });
 
 test("one failed flush also refuses the writes that were already waiting behind it", async (context) => {
-  const folder = temporaryFolder();
+  const folder = diskFolder();
   const server = startProduct("conformance", ["--data", folder]);
   await server.initialize();
   await server.write("before");
@@ -149,7 +149,7 @@ test("one failed flush also refuses the writes that were already waiting behind 
 });
 
 test("every commit is flushed to disk before it is acknowledged", async (context) => {
-  const folder = temporaryFolder();
+  const folder = diskFolder();
   const server = startProduct("conformance", ["--data", folder]);
   await server.initialize();
   await server.write("opens the database");
@@ -167,7 +167,7 @@ test("every commit is flushed to disk before it is acknowledged", async (context
 });
 
 test("a file and its folders are flushed to disk before the entry that names it", async (context) => {
-  const folder = temporaryFolder();
+  const folder = diskFolder();
   const server = startCrashMain("crash", ["--data", folder], {});
   await server.initialize();
   await server.write("opens the database", "keep_file");

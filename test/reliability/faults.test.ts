@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../kit/folder.ts";
+import { diskFolder } from "../kit/folder.ts";
 import { runCli } from "../kit/processes.ts";
 import { startProduct } from "./server-process.ts";
 
@@ -19,7 +19,7 @@ const PAGE_BYTES = 4096;
 
 /** A closed data folder with some hundred entries. */
 async function filledFolder(): Promise<{ folder: string; file: string; noteId: string }> {
-  const folder = temporaryFolder();
+  const folder = diskFolder();
   const server = startProduct("conformance", ["--data", folder]);
   await server.initialize();
   const ends = await Promise.all(
@@ -110,7 +110,7 @@ function openFilesOf(pid: number, folder: string): string[] {
 }
 
 test("a data folder that cannot be made is refused by every call, and the process goes on", async () => {
-  const file = join(temporaryFolder(), "a-file");
+  const file = join(diskFolder(), "a-file");
   writeFileSync(file, "");
   const server = startProduct("conformance", ["--data", join(file, "data")]);
   await server.initialize();

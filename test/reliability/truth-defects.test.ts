@@ -60,7 +60,7 @@ test("thirty rows in five orders give ten equal snapshots each time", async () =
 
 test("the timeline reads the dates that it advertises", async () => {
   const { kernel } = open();
-  const tool = kernel.server("truth").server.tools.find(({ name }) => name === "list_timeline_events");
+  const tool = (await kernel.server("truth")).server.tools.find(({ name }) => name === "list_timeline_events");
   expect(Object.keys(tool?.input.shape ?? {})).toEqual(expect.arrayContaining(["after_date", "before_date"]));
   await demand(kernel, "store_structured", {
     idempotency_key: "k",

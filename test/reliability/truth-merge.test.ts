@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kernel } from "../../src/kernel/kernel.ts";
 import { temporaryFolder } from "../kit/folder.ts";
-import { ENGINES, freshDatabaseUrl } from "../kit/kernel.ts";
+import { ENGINES } from "../kit/kernel.ts";
 import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { callSets, toolCall } from "./truth-calls.ts";
 import { idsOfSubjects } from "./truth-order.ts";
-import { ask, demand, openTruthKernel } from "./truth-run.ts";
+import { ask, demand, openTruthKernel, truthDatabaseUrl } from "./truth-run.ts";
 import { SUBJECTS } from "./truth-subjects.ts";
 
 const SETS = { sqlite: 60, postgres: 6 };
@@ -28,13 +28,18 @@ function chains(stored: ReadonlySet<number>): [from: number, into: number][] {
 }
 
 describe.each(ENGINES)("on %s", (engine) => {
+  async function openNew(seed: string): Promise<Kernel> {
+    const folder = temporaryFolder();
+    return openTruthKernel(folder, createSimulatedEnv(seed), await truthDatabaseUrl(engine, folder));
+  }
+
   test("chains of merges undone in any order leave the state root from before the first, whatever was known", async () => {
     const ids = await idsOfSubjects();
     let merges = 0;
     await fc.assert(
       fc.asyncProperty(callSets, async ({ calls, seed }) => {
         const random = createSeededRandom(seed);
-        const kernel = openTruthKernel(temporaryFolder(), createSimulatedEnv("merge"), await freshDatabaseUrl(engine));
+        const kernel = await openNew("merge");
         try {
           const stored = new Set<number>();
           for (const call of calls) {
@@ -84,8 +89,8 @@ describe.each(ENGINES)("on %s", (engine) => {
       entities: [{ entity_type: "person", name, role, shoe_size: role.length }],
       provenance: { extracted_at: `2025-01-0${role.length}T00:00:00Z`, extractor_version: "1" },
     });
-    const never = openTruthKernel(temporaryFolder(), createSimulatedEnv("never"), await freshDatabaseUrl(engine));
-    const parted = openTruthKernel(temporaryFolder(), createSimulatedEnv("parted"), await freshDatabaseUrl(engine));
+    const never = await openNew("never");
+    const parted = await openNew("parted");
     const stores = [rows("cook", "Ida Holm"), rows("pilot", "Ida H."), rows("sailor", "Ida H.")];
     for (const args of stores) await demand(never, "store_structured", args);
     const [one, other, late] = stores as [object, object, Record<string, unknown>];

@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Kernel } from "../../src/kernel/kernel.ts";
-import { type Engine, freshDatabaseUrl } from "../kit/kernel.ts";
+import type { Engine } from "../kit/kernel.ts";
 import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 import type { Call, CallSet } from "./truth-calls.ts";
 import { type Accepted, type Cut, type Expected, expectedSnapshot } from "./truth-model.ts";
-import { ask, openTruthKernel, type Run, runCalls, subjectIds } from "./truth-run.ts";
+import { ask, openTruthKernel, type Run, runCalls, subjectIds, truthDatabaseUrl } from "./truth-run.ts";
 import { SUBJECTS } from "./truth-subjects.ts";
 
 /** What an order of calls came to, and what a naive recomputation says it should. */
@@ -55,16 +55,13 @@ export async function idsOfSubjects(): Promise<string[]> {
   return ids;
 }
 
-/** In memory where there is such a place: what lasts is tested elsewhere, and thousands of flushes take their time. */
-const PLACE = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
 async function somewhere(
   engine: Engine,
   work: (place: { folder: string; databaseUrl: string | undefined }) => Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(PLACE, "bailiwick-test-"));
+  const folder = mkdtempSync(join(tmpdir(), "bailiwick-test-"));
   try {
-    await work({ folder, databaseUrl: await freshDatabaseUrl(engine) });
+    await work({ folder, databaseUrl: await truthDatabaseUrl(engine, folder) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

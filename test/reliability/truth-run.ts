@@ -3,8 +3,8 @@ import type { Env } from "../../src/kernel/env.ts";
 import type { Json, JsonObject } from "../../src/kernel/index.ts";
 import { type Kernel, openKernel } from "../../src/kernel/kernel.ts";
 import { query } from "../../src/kernel/query.ts";
-import { createTruth } from "../../src/worlds/truth/index.ts";
-import { createMemoryLog } from "../kit/kernel.ts";
+import { truth } from "../../src/worlds/truth/index.ts";
+import { createMemoryLog, type Engine, migratedDatabaseUrl } from "../kit/kernel.ts";
 import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { type Call, TOO_EARLY, toolCall } from "./truth-calls.ts";
@@ -16,10 +16,15 @@ const ROUNDS_MAX = 6;
 /** The answer of a call, or the code it was refused with. */
 export type Answered = { readonly answer: JsonObject } | { readonly refused: string; readonly details: Json };
 
+/** Makes a database for such kernels: its URL, or undefined for SQLite in the folder. */
+export function truthDatabaseUrl(engine: Engine, folder: string): Promise<string | undefined> {
+  return migratedDatabaseUrl(engine, [truth], folder);
+}
+
 /** A kernel with the truth world alone, with words and without vectors, and no limit on calls. */
 export function openTruthKernel(folder: string, env: Env, databaseUrl?: string): Kernel {
   return openKernel({
-    worlds: [createTruth({ folder, config: undefined, filesRoots: [], workingFolder: folder })],
+    worlds: [truth],
     env,
     log: createMemoryLog(),
     version: "0.0.0-test",

@@ -1,22 +1,38 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startPostgres } from "./postgres.ts";
+import { makeRunFolder } from "./run-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** A server to make databases on, or null where this machine has none. */
     postgresUrl: string | null;
+    /** Gone with the run: what several test files can share. */
+    runFolder: string;
+    /** Where temporary files lie on a disk. */
+    diskFolder: string;
   }
 }
 
 /** Starts what the suites share, once for the whole run. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  project.provide("diskFolder", tmpdir());
+  const run = makeRunFolder();
+  project.provide("runFolder", run.path);
+  // Workers, and the processes they start, take these over.
+  process.env.TMPDIR = run.path;
+  process.env.NODE_COMPILE_CACHE = join(run.path, "compiled");
   const postgres = await startPostgres();
   if ("unavailable" in postgres) {
     if (process.env.CI === "true") throw new Error(postgres.unavailable);
     process.stderr.write(`Suites on PostgreSQL are skipped. ${postgres.unavailable}\n`);
     project.provide("postgresUrl", null);
-    return undefined;
+    return run.remove;
   }
   project.provide("postgresUrl", postgres.url);
-  return postgres.stop;
+  return async () => {
+    await postgres.stop();
+    await run.remove();
+  };
 }

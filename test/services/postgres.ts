@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { fastFolder } from "./run-folder.ts";
 
 const runFile = promisify(execFile);
 
@@ -36,7 +36,10 @@ export interface MissingPostgres {
   readonly unavailable: string;
 }
 
-/** Starts a real server of this machine's PostgreSQL: empty, durable, on loopback only. */
+/**
+ * Starts a real server of this machine's PostgreSQL: empty, on loopback only. It writes and orders its log as ever, and
+ * is spared only the disk: no test pulls the plug of the machine that the server runs on.
+ */
 export async function startPostgres(): Promise<RunningPostgres | MissingPostgres> {
   const programs = findPrograms() ?? (await installPrograms());
   return typeof programs === "string" ? start(programs) : programs;
@@ -44,16 +47,58 @@ export async function startPostgres(): Promise<RunningPostgres | MissingPostgres
 
 /** Makes a database with nothing in it, in place of one of that name, and returns its URL. */
 export async function createDatabase(url: string, name: string): Promise<string> {
+  checkName(name);
+  return withClient(url, async (client) => {
+    await client.query(`drop database if exists "${name}" with (force)`);
+    await client.query(`create database "${name}" template template0`);
+    return urlOf(url, name);
+  });
+}
+
+/** Makes a database as a copy of another, which `fill` fills where it is not there yet. */
+export async function databaseFromTemplate(
+  url: string,
+  name: string,
+  template: string,
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
+  checkName(name);
+  return withClient(url, async (client) => {
+    const copy = `create database "${name}" template "${template}"`;
+    const made = await client.query("select 1 from pg_database where datname = $1", [template]);
+    if (made.rowCount === 0) {
+      // Whoever comes second finds it made.
+      await client.query("select pg_advisory_lock(hashtext($1))", [template]);
+      const again = await client.query("select 1 from pg_database where datname = $1", [template]);
+      if (again.rowCount === 0) {
+        await fill(await createDatabase(url, `${template}_new`));
+        await client.query(`alter database "${template}_new" rename to "${template}"`);
+      }
+      await client.query("select pg_advisory_unlock(hashtext($1))", [template]);
+    }
+    await client.query(copy);
+    return urlOf(url, name);
+  });
+}
+
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await withClient(url, (client) => client.query(`drop database if exists "${name}" with (force)`));
+}
+
+function checkName(name: string): void {
   if (!/^[a-z0-9_]{1,63}$/.test(name)) throw new Error(`A test database is named with a-z, 0-9 and _, not "${name}"`);
+}
+
+const urlOf = (server: string, name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href;
+
+async function withClient<Value>(url: string, use: (client: Client) => Promise<Value>): Promise<Value> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(`drop database if exists "${name}" with (force)`);
-    await client.query(`create database "${name}" template template0`);
+    return await use(client);
   } finally {
     await client.end();
   }
-  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
 function findPrograms(): string | undefined {
@@ -88,7 +133,7 @@ async function runApt(...args: string[]): Promise<void> {
 }
 
 async function start(programs: string): Promise<RunningPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), "bailiwick-postgres-"));
+  const folder = await mkdtemp(join(fastFolder(), "bailiwick-postgres-"));
   if (IS_ROOT) await runFile("chown", ["postgres:", folder]);
   const watchdog = spawn(...asServerUser("sh", "-c", WATCHDOG, "sh", programs, folder), {
     stdio: ["pipe", "ignore", "ignore"],
@@ -137,6 +182,8 @@ async function startServer(programs: string, folder: string): Promise<string> {
       port,
       unix_socket_directories: folder,
       max_connections: 200,
+      fsync: "off",
+      full_page_writes: "off",
     };
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
     await appendFile(join(data, "postgresql.conf"), lines.join(""));

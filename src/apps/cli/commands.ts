@@ -90,6 +90,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [0, 2],
     examples: ["bailiwick import notebook ~/notes", "bailiwick import notebook ~/notes --collection journal"],
   },
+  export: {
+    usage: "export KIND PATH",
+    summary: "write out what a world knows; `export` without a kind lists the kinds",
+    flags: {},
+    words: [0, 2],
+    examples: ["bailiwick export instructions ~/rules.json"],
+  },
   demo: {
     usage: "demo",
     summary: "fill an empty data folder with a small demo",
@@ -117,6 +124,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     flags: {},
     words: [0, 0],
     examples: ["bailiwick replay"],
+  },
+  reindex: {
+    usage: "reindex",
+    summary: "make the search index what log and files say; calls may go on meanwhile",
+    flags: { world: { type: "string", value: "NAME", help: "only the documents of this world" } },
+    words: [0, 0],
+    examples: ["bailiwick reindex", "bailiwick reindex --world truth"],
   },
   connect: {
     usage: "connect CLIENT",

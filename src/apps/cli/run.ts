@@ -13,10 +13,12 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   mcp: async () => (await import("./mcp.ts")).mcp,
   import: async () => (await import("./import.ts")).importFiles,
+  export: async () => (await import("./import.ts")).exportFiles,
   demo: async () => (await import("./demo.ts")).demo,
   verify: async () => (await import("./verify.ts")).verify,
   checkpoint: async () => (await import("./checkpoint.ts")).checkpoint,
   replay: async () => (await import("./replay.ts")).replay,
+  reindex: async () => (await import("./reindex.ts")).reindex,
   connect: async () => (await import("./connect.ts")).connect,
   doctor: async () => (await import("./doctor.ts")).doctor,
 };

@@ -20,7 +20,9 @@ export async function call(parts: CallParts, request: CallRequest): Promise<Outc
       (parts.env.monotonicMs() - startedMs) / 1000,
     );
 
+  const done = parts.background.busy();
   try {
+    if (parts.registry.get(request.server) === undefined) await parts.registry.open(request.server);
     const authenticated = authenticate(request);
     reached.caller = authenticated.caller;
     const resolved = resolveAlias(parts, authenticated);
@@ -43,6 +45,7 @@ export async function call(parts: CallParts, request: CallRequest): Promise<Outc
     return refused;
   } finally {
     reached.release?.();
+    done();
   }
 }
 

@@ -70,6 +70,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
 
   async function callTool(server: string, name: string, args: JsonObject): Promise<JsonObject> {
     if (depth === DEPTH_MAX) throw new KernelError("internal", "Tools call each other in a circle", { tool: name });
+    await parts.registry.open(server);
     const via = call.via ?? { server: call.bound.server.name, tool: call.bound.tool.name, call: ground.callId() };
     const inner = await admitInner(parts, call, { server, name, arguments: args }, via);
     const innerFrame = openFrame(parts, inner, ground, { ...frame, depth });

@@ -1,3 +1,4 @@
+import type { Background } from "../background/index.ts";
 import type { BlobStore } from "../blobs/index.ts";
 import type { Env } from "../env.ts";
 import type { Limiter, Policy } from "../governance/index.ts";
@@ -21,6 +22,8 @@ export interface CallParts {
   readonly blobs: BlobStore;
   readonly links: Links;
   readonly sessions: SessionMemory;
+  /** Waits while calls are answered. */
+  readonly background: Pick<Background, "busy">;
   /** Where calls that are being prepared wait for their turn. */
   readonly prepares: Places;
   /** The search index on one transaction. */

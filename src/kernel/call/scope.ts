@@ -3,6 +3,7 @@ import type { Caller } from "../caller.ts";
 import type { Client } from "../client.ts";
 import { KernelError } from "../errors.ts";
 import type { ConnectionInfo } from "../identity/index.ts";
+import { INSTALLATION } from "../installation.ts";
 import type { Search } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Derived, Scope } from "../world.ts";
@@ -33,6 +34,7 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
   const { connection, writes, indexed, ...rest } = facts;
   const { tenant } = facts.caller;
   const search = () => parts.searchOn(facts.sql, tenant);
+  const shared = () => parts.searchOn(facts.sql, INSTALLATION);
   return {
     env,
     log,
@@ -44,6 +46,14 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
     async embed(texts) {
       if (writes()) throw new KernelError("internal", "Texts are embedded before a write begins, not inside it");
       return parts.embed(texts, facts.signal);
+    },
+    installation: {
+      id: INSTALLATION,
+      get search() {
+        return readOnly(shared(), nothingNew);
+      },
+      derive: (work) =>
+        writes() ? work({ sql: facts.sql, search: shared(), blobs: facts.blobs }) : derive(parts, INSTALLATION, work),
     },
     session: parts.sessions.of(connection.id, connection.stateless !== true),
     // A write has its transaction already; waiting for another would be waiting for itself.

@@ -3,11 +3,11 @@ import { KernelError } from "../errors.ts";
 import type { Event, Via } from "../event.ts";
 import { type AskedWrite, checkPermission, type Mode, permittedMode } from "../governance/index.ts";
 import { authenticate as callerOf } from "../identity/index.ts";
-import { type Common, readCommon, requireReasoning } from "./common-arguments.ts";
 import type { CallParts } from "./parts.ts";
 import type { BoundTool } from "./registry.ts";
 import type { CallRequest } from "./request.ts";
 import { parseArguments } from "./validate.ts";
+import { type Common, readCommon, requireReasoning } from "./write-arguments.ts";
 
 // The brand is private to this file: a later stage's type can only come from the stage before it.
 declare const stage: unique symbol;
@@ -61,10 +61,10 @@ export function validate(call: Resolved): Validated {
 }
 
 export function authorize(parts: CallParts, call: Validated): Authorized {
-  const { tool, requirement } = call.bound;
+  const { tool, world } = call.bound;
   checkPermission(parts.policy, call.caller, tool.effect);
   for (const name of tool.requires) {
-    const refusal = requirement(name);
+    const refusal = world.unmet(name);
     if (refusal !== undefined) throw refusal;
   }
   return call as unknown as Authorized;

@@ -2,7 +2,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Server } from "../server.ts";
 import type { Tool } from "../tool.ts";
-import { commonInput, commonNames } from "./common-arguments.ts";
+import { commonInput, commonNames } from "./write-arguments.ts";
 
 /** The schema that arguments are checked against. What it does not name is refused: a misspelt `dry_run` must not write. */
 export function inputSchema(tool: Tool<never>, server: Server<never>): z.ZodObject {

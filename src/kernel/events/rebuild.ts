@@ -3,8 +3,8 @@ import { type Event, REFUSED } from "../event.ts";
 import type { IndexWriter } from "../search.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
-import type { World } from "../world.ts";
 import { eventsAfter } from "./event-log.ts";
+import type { ReplayedWorld } from "./replay.ts";
 
 /** Entries applied at once; short enough that a tenant's lane may wait for it. */
 const EVENTS_PER_STEP = 200;
@@ -24,7 +24,7 @@ export interface Rebuild {
 }
 
 export async function openRebuild(
-  worlds: readonly World<unknown>[],
+  worlds: readonly ReplayedWorld[],
   migrations: readonly Migration[],
   env: Env,
   index: EntryIndex,

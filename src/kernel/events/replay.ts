@@ -1,8 +1,9 @@
 import type { Env } from "../env.ts";
 import { REFUSED } from "../event.ts";
 import { NO_INDEX } from "../search.ts";
+import type { Migration } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
-import type { World } from "../world.ts";
+import type { WorldCode } from "../world.ts";
 import { everyEvent } from "./event-log.ts";
 import { type StateRoot, stateRoot } from "./state-root.ts";
 
@@ -12,10 +13,17 @@ export interface ReplayReport {
   readonly rebuilt: StateRoot;
 }
 
+/** A world as far as its log and its tables go. */
+export interface ReplayedWorld extends Pick<WorldCode<unknown, unknown>, "projections" | "apply"> {
+  readonly name: string;
+  readonly servers: readonly { readonly name: string }[];
+  readonly migrations: readonly Migration[];
+}
+
 /** Rebuilds every projection from the log alone, in a scratch database, and hashes both. The live data is only read. */
 export async function replay(
   database: Database,
-  worlds: readonly World<unknown>[],
+  worlds: readonly ReplayedWorld[],
   env: Env,
   onProgress: (events: number) => void,
 ): Promise<ReplayReport> {

@@ -1,8 +1,10 @@
 import type { SchemaModule } from "kysely";
+import { INSTALLATION } from "../../installation.ts";
+import { name, Query, query } from "../../query.ts";
 import type { ColumnTypes, Migration } from "../../sql.ts";
 
 /** What is indexed. Full-text and vector tables are derived from these rows and made when they are first needed. */
-export const searchMigration: Migration = {
+const searchTables: Migration = {
   name: "kernel-002-search",
   up: (schema, types, dialect) => {
     const { text, integer, raw } = types;
@@ -96,3 +98,22 @@ function vectors(schema: SchemaModule, { integer, bytes, raw }: ColumnTypes) {
       .modifyEnd(raw("without rowid")),
   ];
 }
+
+/** Collections and instructions were kept as the local user's once; they belong to the installation. */
+const searchInstallation: Migration = {
+  name: "kernel-003-search-installation",
+  up(_schema, _types, dialect) {
+    const move = (table: string) =>
+      query`update ${name(table)} set tenant_id = ${INSTALLATION} where tenant_id = 'local' and ${MOVED}`;
+    if (dialect === "sqlite") return [move("search_space"), move("search_document")];
+    // The table of vectors is made when the first one is kept.
+    const vectors = `do $$ begin if to_regclass('search_vector') is not null then
+      update search_vector set tenant_id = '${INSTALLATION}' where tenant_id = 'local'
+        and (space = 'instructions' or space like 'notebook/%'); end if; end $$`;
+    return [move("search_space"), move("search_document"), move("search_posting"), new Query([vectors], [])];
+  },
+};
+
+const MOVED = query`(space = 'instructions' or space like 'notebook/%')`;
+
+export const searchMigrations: readonly Migration[] = [searchTables, searchInstallation];

@@ -1,9 +1,10 @@
 import type { Env } from "../../env.ts";
 import type { Event } from "../../event.ts";
+import { INSTALLATION } from "../../installation.ts";
 import type { IndexWriter, StoredFiles } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import type { Database } from "../../storage/index.ts";
-import type { Derived, ReindexHost, World } from "../../world.ts";
+import type { Derived, ReindexHost } from "../../world.ts";
 import type { Engine } from "../store/engine.ts";
 import { countSpaces, everySpace } from "../store/space-store.ts";
 import type { Tally } from "../store/write-index.ts";
@@ -22,7 +23,7 @@ export interface RebuiltLog {
 /** What reindexing needs of the rest of the kernel. */
 export interface ReindexParts {
   /** Whose documents are made anew. */
-  readonly worlds: readonly World<unknown>[];
+  readonly worlds: readonly { readonly name: string; reindex(host: ReindexHost): Promise<void> }[];
   readonly files: StoredFiles;
   /** Where the log of each tenant ends. */
   heads(sql: Sql): Promise<ReadonlyMap<string, { readonly seq: number }>>;
@@ -30,14 +31,8 @@ export interface ReindexParts {
     open(world: string, event: Event): IndexWriter;
     applied(target: Sql): Promise<void>;
   }): Promise<RebuiltLog>;
-  /** Derived work of a tenant; what it writes to the index is counted. */
-  derive<Value>(
-    tenant: string,
-    work: (derived: Derived) => Promise<Value>,
-    written: (tally: Tally) => void,
-  ): Promise<Value>;
-  /** The tenant that files belong to. */
-  readonly filesTenant: string;
+  /** Derived work of the installation; what it writes to the index is counted. */
+  derive<Value>(work: (derived: Derived) => Promise<Value>, written: (tally: Tally) => void): Promise<Value>;
   readonly progress: ReindexHost["progress"];
 }
 
@@ -79,7 +74,7 @@ export async function reindex(
   } finally {
     await log.close();
   }
-  await followFiles(database, env, parts, tallies);
+  await followFiles(env, parts, tallies);
   return { ...mended, worlds: [...tallies.values()], unreadable, ...(await database.read(countSpaces)) };
 }
 
@@ -135,24 +130,20 @@ async function followLog(
   }
 }
 
-/** Worlds that follow files look at them again, for every tenant that has something to find. */
+/** Worlds that follow files look at them again. */
 async function followFiles(
-  database: Database,
   env: Env,
-  { worlds, derive, filesTenant, progress }: ReindexParts,
+  { worlds, derive, progress }: ReindexParts,
   tallies: ReadonlyMap<string, WorldTally>,
 ): Promise<void> {
-  const tenants = new Set([filesTenant, ...(await database.read(everySpace)).map(({ tenant_id }) => tenant_id)]);
   for (const world of worlds) {
     const tally = tallies.get(world.name);
-    if (world.reindex === undefined || tally === undefined) continue;
     const written = (more: Tally) => {
+      if (tally === undefined) return;
       tally.added += more.added;
       tally.changed += more.changed;
       tally.removed += more.removed;
     };
-    for (const tenant of tenants) {
-      await world.reindex({ env, tenant, progress, derive: (work) => derive(tenant, work, written) });
-    }
+    await world.reindex({ env, progress, installation: { id: INSTALLATION, derive: (work) => derive(work, written) } });
   }
 }

@@ -6,6 +6,11 @@ export async function findSpace(sql: Sql, tenant: string, space: string): Promis
   return sql.first<SpaceRow>(query`select * from search_space where tenant_id = ${tenant} and space = ${space}`);
 }
 
+/** Whether nothing was ever indexed. */
+export async function isIndexEmpty(sql: Sql): Promise<boolean> {
+  return (await sql.first(query`select 1 as found from search_space limit 1`)) === undefined;
+}
+
 /** The space's row; made when it is not there yet. */
 export async function openSpace(sql: Sql, tenant: string, space: string): Promise<{ row: SpaceRow; isNew: boolean }> {
   const existing = await findSpace(sql, tenant, space);

@@ -7,7 +7,7 @@ import { embeddedText, kindOf } from "../rank/index.ts";
 import type { Engine } from "../store/engine.ts";
 import { takeLease } from "../store/lease-store.ts";
 import { nextPending, noteVector, type Pending, stillPending } from "../store/pending-store.ts";
-import { changeSpace, findSpace, setModel, startOver } from "../store/space-store.ts";
+import { changeSpace, findSpace, isIndexEmpty, setModel, startOver } from "../store/space-store.ts";
 import { preparePostgresVectors } from "../store/vector-index-postgres.ts";
 
 const BATCH = 8;
@@ -47,6 +47,8 @@ export function createVectorQueue(
 
   async function embedSome(): Promise<boolean> {
     const db = await database();
+    // Where nothing is indexed, nobody needs the model: checking its files takes longer than most calls.
+    if (await db.read(isIndexEmpty)) return false;
     const model = await embedder();
     if ("absent" in model) return false;
     if (startedOver !== model.model) {
