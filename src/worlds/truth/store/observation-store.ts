@@ -2,6 +2,7 @@ import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, typ
 import type { Observation } from "../model/observation.ts";
 import type { AsOf } from "../model/time.ts";
 import { joinLiveEntity } from "./entity-store.ts";
+import { projection } from "./projection.ts";
 import type { Winner } from "./winners.ts";
 
 /** A row as the engines give it. */
@@ -49,6 +50,23 @@ function toObservation(row: ObservationRow): Observation {
 export function sourceIdsOf(tenant: string, entityId: string): Query {
   return query`select source_id from truth_observation where tenant_id = ${tenant} and entity_id = ${entityId}`;
 }
+
+export const OBSERVATIONS = projection(
+  "truth_observation",
+  ["id"],
+  [
+    "origin_id",
+    "entity_id",
+    "entity_type",
+    "fields",
+    "fragments",
+    "source_id",
+    "kind",
+    "source_priority",
+    "specificity_score",
+    "declared_at",
+  ],
+);
 
 export type ObservationStore = ReturnType<typeof createObservationStore>;
 

@@ -3,9 +3,9 @@ import { defineTool } from "../../../../../kernel/index.ts";
 import { entityNotFound, refuse } from "../../../errors.ts";
 import { isDeleted } from "../../../model/entity.ts";
 import { EntityId, UserId } from "../../../model/inputs.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
 import { endOrBegin, LifecycleAnswer, Reason } from "../../../write/lifecycle.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 export const deleteEntity = defineTool({
   name: "delete_entity",

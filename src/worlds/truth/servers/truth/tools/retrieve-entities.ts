@@ -7,10 +7,10 @@ import { asOf, isoTime } from "../../../model/time.ts";
 import { EntityAnswer, entityAnswer, NextOffset, Truncated } from "../../../read/answers.ts";
 import { entitiesThen, pageOfEntitiesAt } from "../../../read/entities-at.ts";
 import { searchEntitiesThen } from "../../../read/entity-search-at.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import { cutList } from "../../../read/paging.ts";
 import { searchEntities } from "../../../search/entity-search.ts";
 import type { Truth } from "../../../truth.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 export const retrieveEntities = defineTool({
   name: "retrieve_entities",

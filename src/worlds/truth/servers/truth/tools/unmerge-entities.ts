@@ -4,11 +4,11 @@ import { entityNotFound, refuse } from "../../../errors.ts";
 import { EntityId, UserId } from "../../../model/inputs.ts";
 import { ENTITIES_UNMERGED, toPayload } from "../../../model/recorded.ts";
 import { isoTime } from "../../../model/time.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import { indexEntities } from "../../../search/search-index.ts";
 import type { Truth } from "../../../truth.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 export const unmergeEntities = defineTool({
   name: "unmerge_entities",
