@@ -258,8 +258,8 @@ export function openKernel(options: KernelOptions): Kernel {
       files: files.blobs,
       heads: allHeads,
       rebuild: (index) => openRebuild(chosen, searchMigrations, env, index),
-      derive: (tenant, work, written) =>
-        derive({ ...parts, searchOn: (sql, of) => search.on(sql, of, written) }, tenant, work),
+      derive: (work, written) =>
+        derive({ ...parts, searchOn: (sql, of) => search.on(sql, of, written) }, INSTALLATION, work),
       progress,
     });
   }

@@ -15,12 +15,13 @@ export interface RunningWorld extends Pick<Code, "projections" | "apply"> {
   readonly background: NonNullable<Code["background"]>;
   readonly importers: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
   readonly exporters: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
-  readonly reindex: ((host: ReindexHost) => Promise<void>) | undefined;
   readonly demo: ((host: ImportHost) => Promise<string>) | undefined;
   lifetime(): unknown;
   open(scope: Scope): unknown;
   /** Why a requirement that a tool declares is not met; undefined where it is. */
   unmet(requirement: string): KernelError | undefined;
+  /** Looks again at the files it follows, where it follows some. */
+  reindex(host: ReindexHost): Promise<void>;
   close(host: Parameters<NonNullable<Code["close"]>>[1]): Promise<void>;
 }
 
@@ -60,7 +61,6 @@ export async function runWorld(
     background: code.background ?? [],
     importers: carriers(code.importers),
     exporters: carriers(code.exporters),
-    reindex: code.reindex && ((reindexHost) => code.reindex?.(lifetime(), reindexHost) as Promise<void>),
     demo: code.demo && ((importHost) => code.demo?.(lifetime(), importHost) as Promise<string>),
     lifetime,
     open: (scope) => code.open(lifetime(), scope),
@@ -70,6 +70,9 @@ export async function runWorld(
         throw new KernelError("internal", "A tool requires what its world does not know", { requirement });
       }
       return check(lifetime());
+    },
+    async reindex(reindexing) {
+      await code.reindex?.(lifetime(), reindexing);
     },
     async close(closing) {
       if (started !== undefined) await code.close?.(started.lifetime, closing);

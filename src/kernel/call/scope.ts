@@ -55,7 +55,7 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
     installation: {
       id: INSTALLATION,
       get search() {
-        return shared();
+        return readOnly(shared(), nothingNew);
       },
       async derive(work) {
         if (!writes()) return derive(parts, INSTALLATION, work);

@@ -2,7 +2,7 @@ import type { KernelError } from "../../errors.ts";
 import type { Event } from "../../event.ts";
 import type { GatheredIndex, IndexWriter, StoredFiles } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
-import { gatherIndex } from "../gather-index.ts";
+import { gatherIndex } from "../store/gather-index.ts";
 import { type WrittenIndexes, writeIndex } from "../store/write-index.ts";
 
 /** Documents alone, without words and vectors: enough to compare with. */

@@ -4,7 +4,7 @@ import { INSTALLATION } from "../../installation.ts";
 import type { IndexWriter, StoredFiles } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import type { Database } from "../../storage/index.ts";
-import type { Derived, Installation, ReindexHost } from "../../world.ts";
+import type { Derived, ReindexHost } from "../../world.ts";
 import type { Engine } from "../store/engine.ts";
 import { countSpaces, everySpace } from "../store/space-store.ts";
 import type { Tally } from "../store/write-index.ts";
@@ -20,16 +20,10 @@ export interface RebuiltLog {
   close(): Promise<void>;
 }
 
-/** A world as far as its documents go. */
-export interface ReindexedWorld {
-  readonly name: string;
-  readonly reindex: ((host: ReindexHost) => Promise<void>) | undefined;
-}
-
 /** What reindexing needs of the rest of the kernel. */
 export interface ReindexParts {
   /** Whose documents are made anew. */
-  readonly worlds: readonly ReindexedWorld[];
+  readonly worlds: readonly { readonly name: string; reindex(host: ReindexHost): Promise<void> }[];
   readonly files: StoredFiles;
   /** Where the log of each tenant ends. */
   heads(sql: Sql): Promise<ReadonlyMap<string, { readonly seq: number }>>;
@@ -37,12 +31,8 @@ export interface ReindexParts {
     open(world: string, event: Event): IndexWriter;
     applied(target: Sql): Promise<void>;
   }): Promise<RebuiltLog>;
-  /** Derived work of a tenant; what it writes to the index is counted. */
-  derive<Value>(
-    tenant: string,
-    work: (derived: Derived) => Promise<Value>,
-    written: (tally: Tally) => void,
-  ): Promise<Value>;
+  /** Derived work of the installation; what it writes to the index is counted. */
+  derive<Value>(work: (derived: Derived) => Promise<Value>, written: (tally: Tally) => void): Promise<Value>;
   readonly progress: ReindexHost["progress"];
 }
 
@@ -148,17 +138,12 @@ async function followFiles(
 ): Promise<void> {
   for (const world of worlds) {
     const tally = tallies.get(world.name);
-    if (world.reindex === undefined || tally === undefined) continue;
     const written = (more: Tally) => {
+      if (tally === undefined) return;
       tally.added += more.added;
       tally.changed += more.changed;
       tally.removed += more.removed;
     };
-    const installation = { id: INSTALLATION, derive: followed(derive, written) };
-    await world.reindex({ env, progress, installation });
+    await world.reindex({ env, progress, installation: { id: INSTALLATION, derive: (work) => derive(work, written) } });
   }
-}
-
-function followed(derive: ReindexParts["derive"], written: (tally: Tally) => void): Installation["derive"] {
-  return (work) => derive(INSTALLATION, work, written);
 }

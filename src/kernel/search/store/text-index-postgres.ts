@@ -8,7 +8,10 @@ const IDF_LEAST = 1e-6;
 
 /** BM25 as FTS5 computes it, added up by the database from stored terms. */
 export const postgresTextIndex: TextIndex = {
-  async prepareSpace() {},
+  async prepareSpace(sql, space) {
+    // What is left of a space whose row was lost is not this space's.
+    await sql.run(query`delete from search_posting p where ${ofSpace(space)}`);
+  },
 
   async add(sql, space, key, terms) {
     const times = new Map<string, number>();

@@ -4,7 +4,6 @@ import { observationId } from "../model/ids.ts";
 import { CORRECTION_PRIORITY } from "../model/observation.ts";
 import { ENTITY_DELETED, ENTITY_RESTORED, toPayload } from "../model/recorded.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
-import { indexEntities } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
 import { Receipt, receiptOf } from "./receipt.ts";
 import { statedSource } from "./state-source.ts";
@@ -67,7 +66,6 @@ export async function endOrBegin(
       ],
     }),
   });
-  await indexEntities(truth, [entity.id]);
   return {
     entity_id: entity.id,
     entity_type: entity.entity_type,

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { byLastObservation, type Entity } from "../../../model/entity.ts";
+import { SPACES } from "../../../model/findable.ts";
 import { lookups } from "../../../model/identity/identifiers.ts";
 import { EntityType } from "../../../model/inputs.ts";
 import { EntityAnswer, entityAnswer, Truncated } from "../../../read/answers.ts";
 import { cutList } from "../../../read/paging.ts";
 import { bestOf } from "../../../search/entity-search.ts";
-import { SPACES } from "../../../search/search-index.ts";
 import type { Truth } from "../../../truth.ts";
 
 /** More who share an identifier than anyone reads. */

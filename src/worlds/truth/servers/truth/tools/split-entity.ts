@@ -9,7 +9,6 @@ import { ENTITY_SPLIT, toPayload } from "../../../model/recorded.ts";
 import { isoTime } from "../../../model/time.ts";
 import { requireOwnUser } from "../../../read/own-user.ts";
 import { requireEntity } from "../../../read/require-entity.ts";
-import { indexEntities } from "../../../search/search-index.ts";
 import type { Truth } from "../../../truth.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
@@ -58,7 +57,6 @@ export const splitEntity = defineTool({
         identifiers: await identifiersAfterSplit(truth, entity, new_entity_id, moved),
       }),
     });
-    await indexEntities(truth, [entity.id, new_entity_id]);
     return {
       entity_id: entity.id,
       new_entity_id,

@@ -5,7 +5,6 @@ import { EntityId, UserId } from "../../../model/inputs.ts";
 import { ENTITIES_UNMERGED, toPayload } from "../../../model/recorded.ts";
 import { isoTime } from "../../../model/time.ts";
 import { requireOwnUser } from "../../../read/own-user.ts";
-import { indexEntities } from "../../../search/search-index.ts";
 import type { Truth } from "../../../truth.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
@@ -48,7 +47,6 @@ export const unmergeEntities = defineTool({
         entity_types: [...new Set([from.entity_type, shown.entity_type])],
       }),
     });
-    await indexEntities(truth, [from_entity_id, shown.id]);
     return {
       from_entity_id,
       to_entity_id: from.merged_to,

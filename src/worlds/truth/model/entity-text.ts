@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, sha256 } from "../../../kernel/index.ts";
-import type { Entity } from "../model/entity.ts";
+import type { Entity } from "./entity.ts";
 
 /** A document of more characters than this is indexed in parts: neither a posting list nor a vector gains from more. */
 const PART_CHARS_MAX = 4000;
@@ -33,11 +33,6 @@ export function partsOf(text: string, charsMax = PART_CHARS_MAX): string[] {
   }
   parts.push(text.slice(from));
   return parts;
-}
-
-/** A part that is not half full is the last one: a look saved for nearly every entity. */
-export function isLastPart(text: string): boolean {
-  return text.length < PART_CHARS_MAX / 2;
 }
 
 /** Where a full stretch is best cut: after a paragraph, a line or a word of its second half, and never inside a character. */

@@ -1,7 +1,7 @@
-import { KernelError } from "../errors.ts";
-import type { GatheredIndex, IndexOptions, IndexWriter, SearchDocument, StoredFiles } from "../search.ts";
-import type { Sql } from "../sql.ts";
-import type { Said, Wanted, WantedSpace } from "./store/write-index.ts";
+import { KernelError } from "../../errors.ts";
+import type { GatheredIndex, IndexOptions, IndexWriter, SearchDocument, StoredFiles } from "../../search.ts";
+import type { Sql } from "../../sql.ts";
+import type { Said, Wanted, WantedSpace } from "./write-index.ts";
 
 /** What is still to be said in turn, once the files have been read. */
 type Statement =
