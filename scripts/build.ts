@@ -1,16 +1,20 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
+import { type RolldownOutput, rolldown } from "rolldown";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Bundled because every start needs them; everything else is loaded from node_modules when it is first used. */
-const BUNDLED = /^(zod|@modelcontextprotocol\/.+|@cfworker\/.+)$/;
+const BUNDLED = ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"];
+
+/** Read by the code that lies beside them, in the sources and in the bundle alike. */
+const DATA_FILES = ["src/kernel/search/rank/thesaurus.txt"];
 
 const { dependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
   dependencies: Record<string, string>;
 };
-const external = Object.keys(dependencies).filter((name) => !BUNDLED.test(name));
+const external = Object.keys(dependencies);
 
 // A few files instead of some hundred: a client waits for each of them at every start.
 const bundle = await rolldown({
@@ -19,7 +23,7 @@ const bundle = await rolldown({
   input: { main: "src/apps/cli/main.ts", "embed-worker": "src/kernel/search/embed/embed-worker.ts" },
   external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: "dist",
   cleanDir: true,
   format: "esm",
@@ -27,3 +31,15 @@ await bundle.write({
   chunkFileNames: "[name]-[hash].js",
 });
 await bundle.close();
+for (const path of DATA_FILES) copyFileSync(join(ROOT, path), join(ROOT, "dist", basename(path)));
+
+const strays = packagesOf(output).filter((name) => !BUNDLED.includes(name));
+if (strays.length > 0) throw new Error(`${strays.join(", ")}: neither a dependency nor meant to be in the bundle`);
+
+/** The packages whose code went into the bundle. */
+function packagesOf(files: RolldownOutput["output"]): string[] {
+  const paths = files.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+  return [
+    ...new Set(paths.flatMap((path) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1] ?? [])),
+  ];
+}

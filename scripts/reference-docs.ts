@@ -1,19 +1,25 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { COMMANDS, COMMON_FLAGS, type Flag } from "../src/apps/cli/commands.ts";
-import { createWorlds } from "../src/apps/worlds.ts";
-import { type BoundServer, createRegistry } from "../src/kernel/call/index.ts";
+import { WORLDS } from "../src/apps/worlds.ts";
+import { type BoundServer, bindServer, type RunningWorld } from "../src/kernel/call/index.ts";
 import { ERRORS } from "../src/kernel/errors.ts";
+import type { World } from "../src/kernel/world.ts";
 
 const NOTICE = "<!-- Written by `npm run docs` from the code. Edit the code, not this file. -->";
 
 /** The reference pages, by path below docs/reference. */
-export function referenceDocs(): Map<string, string> {
+export async function referenceDocs(): Promise<Map<string, string>> {
   const pages = new Map([
     ["errors.md", errorsPage()],
     ["command-line.md", commandLinePage()],
   ]);
-  for (const bound of createRegistry(createWorlds({ folder: "", config: {} })).values())
-    pages.set(`servers/${bound.server.name}.md`, serverPage(bound));
+  for (const world of WORLDS) {
+    const code = await world.load();
+    for (const server of code.servers) {
+      // What its world is at run time shows in no page.
+      pages.set(`servers/${server.name}.md`, serverPage(world, bindServer({} as RunningWorld, server)));
+    }
+  }
   return pages;
 }
 
@@ -60,13 +66,13 @@ function commandLinePage(): string {
   ]);
 }
 
-function serverPage(bound: BoundServer): string {
-  const { server, world } = bound;
+function serverPage(world: World, bound: BoundServer): string {
+  const { server } = bound;
   const tools = bound.listed().flatMap((listed) => toolSection(bound, listed));
   return page(`Server ${server.name}`, [
     server.instructions,
     "",
-    `World: ${world.name}. Tools: ${server.tools.length}.${server.hidden ? " Hidden: it is started by name only." : ""}`,
+    `World: ${world.name}. Tools: ${server.tools.length}.${world.hidden === true ? " Hidden: it is started by name only." : ""}`,
     "",
     ...tools,
   ]);

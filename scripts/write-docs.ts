@@ -6,7 +6,7 @@ import { referenceDocs } from "./reference-docs.ts";
 const FOLDER = fileURLToPath(new URL("../docs/reference", import.meta.url));
 
 await rm(FOLDER, { recursive: true, force: true });
-for (const [path, text] of referenceDocs()) {
+for (const [path, text] of await referenceDocs()) {
   await mkdir(dirname(join(FOLDER, path)), { recursive: true });
   await writeFile(join(FOLDER, path), text);
 }

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { NOTHING_SWITCHED_ON } from "../src/apps/environment.ts";
-import { createWorlds } from "../src/apps/worlds.ts";
-import { createRegistry } from "../src/kernel/call/index.ts";
 import { dumpEverything } from "./kit/dump.ts";
 import { temporaryFolder } from "./kit/folder.ts";
 import { ENGINES, openTestKernel, type TestKernel } from "./kit/kernel.ts";
+import { everyServer } from "./kit/worlds.ts";
 
 type Arguments = Record<string, unknown>;
 
@@ -102,15 +100,8 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
 };
 
 /** With everything on that a tool may need. */
-const open = (folder: string) =>
-  createWorlds({
-    folder,
-    config: {},
-    instructions: { ...NOTHING_SWITCHED_ON, mutation: true, features: ["usage"] },
-  });
-
-const writes = [...createRegistry(open("")).values()]
-  .filter(({ server }) => server.dryRun !== "absent")
+const writes = (await everyServer())
+  .filter(({ server }) => server.takes.dry_run !== undefined)
   .flatMap(({ server }) =>
     server.tools.filter((tool) => tool.effect !== "read").map((tool) => ({ server: server.name, tool: tool.name })),
   );
@@ -127,7 +118,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       const kernel = await openTestKernel({
         engine,
         folder,
-        worlds: open(folder),
+        variables: { MCP_ENABLE_MUTATION: true, INDEX_FEATURES: ["usage"] },
         limits: { writesPerMinute: 2 },
         embedder: "none",
       });

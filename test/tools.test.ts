@@ -1,16 +1,15 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { createWorlds } from "../src/apps/worlds.ts";
-import { createRegistry } from "../src/kernel/call/index.ts";
+import { everyServer } from "./kit/worlds.ts";
 
-const registry = createRegistry(createWorlds({ folder: "", config: {} }));
+const servers = await everyServer();
 const DESCRIPTION_CHARS = { least: 20, most: 1500 };
 /** Fixtures return the protocol's own result and publish no output schema. */
 const FIXTURE_SERVERS = new Set(["conformance"]);
 const INSTRUCTIONS_CHARS_MAX = 2048;
 
-describe.each([...registry.values()])("server $server.name", (bound) => {
+describe.each(servers)("server $server.name", (bound) => {
   const { server, world } = bound;
 
   test("has instructions that no client cuts", () => {
@@ -65,12 +64,15 @@ describe.each([...registry.values()])("server $server.name", (bound) => {
 
     test("offers dry_run exactly when it writes", () => {
       const offers = "dry_run" in (tool.inputSchema.properties ?? {});
-      expect(offers).toBe(bare?.effect !== "read" && server.dryRun !== "absent");
+      expect(offers).toBe(bare?.effect !== "read" && server.takes.dry_run !== undefined);
     });
 
     test("stands in a file of its own name", () => {
-      const file = new URL(`../src/worlds/${world.name}/tools/${tool.name.replaceAll("_", "-")}.ts`, import.meta.url);
-      expect(existsSync(fileURLToPath(file))).toBe(true);
+      const file = `tools/${tool.name.replaceAll("_", "-")}.ts`;
+      const places = [`servers/${server.name}/${file}`, file].map(
+        (place) => new URL(`../src/worlds/${world.name}/${place}`, import.meta.url),
+      );
+      expect(places.some((place) => existsSync(fileURLToPath(place)))).toBe(true);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { createRegistry } from "../../src/kernel/call/index.ts";
-import { defineServer, defineTool, defineWorld } from "../../src/kernel/index.ts";
+import { type BoundServer, bindServer, type RunningWorld } from "../../src/kernel/call/index.ts";
+import { defineServer, defineTool } from "../../src/kernel/index.ts";
 import { type Spread, spreadOf } from "../kit/statistics.ts";
 
 const TOOLS = 40;
@@ -22,26 +22,18 @@ export function measureAlias(): Spread {
     }),
   );
   const server = defineServer({ name: "aliased", title: "", instructions: "", tools });
-  const world = defineWorld({
-    name: "aliased",
-    servers: [server],
-    migrations: [],
-    projections: [],
-    open: () => ({}),
-    apply: async () => {},
-  });
-  const registry = createRegistry([world]);
-  return spreadOf(Array.from({ length: ROUNDS }, () => timeLookups(registry)).slice(2));
+  const bound = bindServer({} as RunningWorld, server);
+  return spreadOf(Array.from({ length: ROUNDS }, () => timeLookups(bound)).slice(2));
 }
 
-function timeLookups(registry: ReturnType<typeof createRegistry>): number {
+function timeLookups({ tools }: BoundServer): number {
   // Names as a message brings them: new strings whose hash nobody has worked out yet.
   const names = JSON.parse(
     JSON.stringify(Array.from({ length: LOOKUPS }, (_, index) => `tools/numberedAs/${index % TOOLS}`)),
   ) as string[];
   let found = 0;
   const started = process.hrtime.bigint();
-  for (const name of names) if (registry.get("aliased")?.tools.get(name) !== undefined) found += 1;
+  for (const name of names) if (tools.get(name) !== undefined) found += 1;
   const nanoseconds = Number(process.hrtime.bigint() - started);
   if (found !== LOOKUPS) throw new Error("an alias was not found");
   return nanoseconds / LOOKUPS;

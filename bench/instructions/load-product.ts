@@ -1,26 +1,17 @@
 import { createRealEnv } from "../../src/apps/real-env.ts";
 import { createLogger, openKernel, SILENT_CLIENT } from "../../src/kernel/serve.ts";
-import { createInstructions } from "../../src/worlds/instructions/index.ts";
+import { instructions } from "../../src/worlds/instructions/index.ts";
 import { CATEGORY, idOf } from "./corpus.ts";
 
 // The product without a client: its first answer, then many.
 const [folder = "", mutation] = process.argv.slice(2);
 const WARM_CALLS = 60;
 const version = "0.0.0-bench";
-const environment = {
-  mutation: mutation === "mutation",
-  logVerbose: false,
-  logMutation: false,
-  trailingNewline: false,
-  features: [],
-  alwaysReload: false,
-  readOnly: false,
-  version,
-};
 
 const startedMs = performance.now();
 const kernel = openKernel({
-  worlds: [createInstructions({ folder, config: {}, environment })],
+  worlds: [instructions],
+  variables: { MCP_ENABLE_MUTATION: mutation === "mutation" },
   env: createRealEnv(),
   log: createLogger("warn"),
   version,

@@ -1,4 +1,4 @@
-// Writes src/kernel/search/rank/thesaurus-data.ts: which common English words are close in meaning, as the bundled
+// Writes src/kernel/search/rank/thesaurus.txt: which common English words are close in meaning, as the bundled
 // model has it. The words are those of the model's own vocabulary, which lists the common ones first.
 //   node bench/recall/make-thesaurus.ts TOKENIZER.json
 import { readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { terms } from "../../src/kernel/search/rank/index.ts";
 import { DIGITS } from "../../src/kernel/search/rank/thesaurus.ts";
 import { openModel } from "./open-model.ts";
 
-const FILE = new URL("../../src/kernel/search/rank/thesaurus-data.ts", import.meta.url);
+const FILE = new URL("../../src/kernel/search/rank/thesaurus.txt", import.meta.url);
 const WORDS = 12_000;
 const NEAREST_WORDS = 24;
 const NEAREST_STEMS = 12;
@@ -63,28 +63,21 @@ function stemOf(word: string): string {
   return terms(word)[0] ?? word;
 }
 
+/** A line a stem, the most common first, with those further down that are related to it. */
 function source(stems: readonly string[]): string {
   const numbers = new Map(stems.map((stem, index) => [stem, index]));
-  const entries = stems.map((stem, index) =>
-    [...(closeness.get(stem) ?? [])]
+  const lines = stems.map((stem, index) => {
+    const entries = [...(closeness.get(stem) ?? [])]
       .map(([other, cosine]) => ({ number: numbers.get(other) ?? -1, cosine }))
       .filter(({ number }) => number > index)
       .sort((a, b) => a.number - b.number)
-      .map(({ number, cosine }) => code(number, cosine))
-      .join(""),
-  );
-  return `// Made by bench/recall/make-thesaurus.ts; not written by hand.
-
-/** Stems, the most common first. */
-export const STEMS =
-  "${stems.join(" ")}";
-
-/** For each stem those further down that are related to it: two characters for which, one digit for how closely. */
-export const RELATED =
-  "${entries.join(" ")}";
-`;
+      .map(({ number, cosine }) => code(number, cosine));
+    return [stem, ...(entries.length > 0 ? [entries.join("")] : [])].join(" ");
+  });
+  return `${lines.join("\n")}\n`;
 }
 
+/** Two digits for which stem, one for how closely. */
 function code(number: number, cosine: number): string {
   const tenth = Math.min(9, Math.floor(((cosine - COSINE_MIN) / (1 - COSINE_MIN)) * 10));
   return `${DIGITS[Math.floor(number / DIGITS.length)]}${DIGITS[number % DIGITS.length]}${tenth}`;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { createRealEnv } from "../../src/apps/real-env.ts";
 import { query } from "../../src/kernel/query.ts";
-import { createSearchRoom, searchMigration } from "../../src/kernel/search/index.ts";
-import { sqliteVectorIndex } from "../../src/kernel/search/vector-index-sqlite.ts";
+import { createSearchIndex, searchMigrations } from "../../src/kernel/search/index.ts";
+import { sqliteVectorIndex } from "../../src/kernel/search/store/vector-index-sqlite.ts";
 import type { Logger } from "../../src/kernel/serve.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 import { openDatabase } from "../../src/kernel/storage/index.ts";
@@ -35,7 +35,7 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
   const random = createRandom(3);
   let asked = madeVector(random, DIMENSIONS);
   const database = await openDatabase(
-    { folder, url: undefined, readOnly: false, migrations: [searchMigration] },
+    { folder, url: undefined, readOnly: false, migrations: searchMigrations },
     env,
     SILENT,
   );
@@ -43,7 +43,7 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
   const model = { model: "made", dimensions: DIMENSIONS, embed: async () => [asked], close: async () => {} };
   const embedder = async () => (vectorsReady ? model : { absent: "not asked for" });
   let vectorsReady = false;
-  const room = createSearchRoom({ env, log: SILENT, dialect: "sqlite", database: async () => database, embedder });
+  const search = createSearchIndex({ env, log: SILENT, dialect: "sqlite", database: async () => database, embedder });
   const raw = openRaw(join(folder, "raw.db"));
   try {
     const index = { ours: 0, raw: 0 };
@@ -51,7 +51,7 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
     const flush = async () => {
       const some = batch;
       batch = [];
-      index.ours += await cpuOf(() => database.write("local", (sql) => room.on(sql, "local").index(some)));
+      index.ours += await cpuOf(() => database.write("local", (sql) => search.on(sql, "local").index(some)));
       index.raw += await cpuOf(async () => raw.add(some.map(({ text }) => text)));
     };
     for (const passage of madePassages(passages)) {
@@ -62,7 +62,7 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
 
     const questions = madeQuestions(QUESTIONS);
     const find = (text: string) =>
-      database.read((sql) => room.on(sql, "local").find({ space: "bench", text, limit: 10 }));
+      database.read((sql) => search.on(sql, "local").find({ space: "bench", text, limit: 10 }));
     const { ours, theirs } = await askBoth(questions, find, (text) => raw.find(text));
     const result = {
       passages,
@@ -82,7 +82,7 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
     }
     return { ...result, vectorQueryMs: quantiles(times) };
   } finally {
-    await room.close();
+    await search.close();
     await database.close();
     raw.close();
     await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { createRealEnv } from "../../src/apps/real-env.ts";
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import { type Kernel, type Logger, openKernel } from "../../src/kernel/serve.ts";
-import { createTruth } from "../../src/worlds/truth/index.ts";
+import { truth } from "../../src/worlds/truth/index.ts";
 import { edgesFrom, rowAt, statedAt } from "./firms.ts";
 
 const BATCH = 1000;
@@ -18,7 +18,7 @@ export interface House {
 
 export function openHouse(folder: string, model: boolean): House {
   const kernel: Kernel = openKernel({
-    worlds: [createTruth({ folder, config: undefined, filesRoots: [], workingFolder: folder })],
+    worlds: [truth],
     env: createRealEnv(),
     log: SILENT,
     version: "0.0.0-bench",

@@ -5,16 +5,19 @@ import { LOG_LEVELS } from "../kernel/serve.ts";
 import type { Flags } from "./flags.ts";
 import { suggestion } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
+import { WORLDS } from "./worlds.ts";
 
 const CONFIG_FILE = "bailiwick.config.json";
+
+/** What a user's calls are counted against, by name. */
+export const BUDGETS = WORLDS.flatMap((world) => (world.budgets ?? []).map(({ name }) => name));
 
 const Limits = z.strictObject({
   calls_per_minute: z.int().min(0),
   writes_per_minute: z.int().min(0),
   calls_in_flight: z.int().min(0),
-  /** Calls of one user; 0 is off. */
-  store_per_minute: z.int().min(0),
-  retrieve_entities_per_minute: z.int().min(0),
+  /** Calls of one user, by what the worlds count; 0 is off. */
+  ...Object.fromEntries(BUDGETS.map((name) => [`${name}_per_minute`, z.int().min(0)])),
   /** The largest message where files travel inside messages. */
   message_mib: z.number().positive().max(1024),
 });
@@ -54,9 +57,7 @@ const Config = z.strictObject({
   limits: Limits.partial(),
   embedder: Embedder,
   /** Each world checks its own part. */
-  notebook: z.record(z.string(), z.unknown()),
-  instructions: z.record(z.string(), z.unknown()),
-  truth: z.record(z.string(), z.unknown()),
+  ...Object.fromEntries(WORLDS.map(({ name }) => [name, z.record(z.string(), z.unknown())])),
 });
 
 /** The settings that one source gives. */

@@ -1,7 +1,9 @@
 import { delimiter, resolve } from "node:path";
+import type { VariableValue } from "../kernel/serve.ts";
 import { type ConfigValues, checkConfig } from "./config.ts";
 import { suggestion } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
+import { WORLDS } from "./worlds.ts";
 
 const VARIABLES = ["BAILIWICK_DATA", "BAILIWICK_DATABASE_URL", "BAILIWICK_LOG_LEVEL", "BAILIWICK_FILES_ROOTS"];
 
@@ -24,44 +26,26 @@ export function configFromEnvironment(environment: NodeJS.ProcessEnv): ConfigVal
   return checkConfig(raw, (key) => `the environment variable for ${key}`);
 }
 
-/** What the variables of the instruction server's contract say. */
-export interface InstructionSwitches {
-  readonly instructionsDir: string | undefined;
-  readonly mutation: boolean;
-  readonly logVerbose: boolean;
-  readonly logMutation: boolean;
-  readonly trailingNewline: boolean;
-  readonly alwaysReload: boolean;
-  readonly features: readonly string[];
+export type Variables = Readonly<Record<string, VariableValue>>;
+
+/** What the variables say that the worlds' contracts name. */
+export function readVariables(environment: NodeJS.ProcessEnv, workingFolder: string): Variables {
+  const declared = WORLDS.flatMap((world) => Object.entries(world.variables ?? {}));
+  return Object.fromEntries(
+    declared.map(([name, kind]) => {
+      const given = environment[name];
+      if (kind === "switch") return [name, readSwitch(environment, name)];
+      if (kind === "path") return [name, given ? resolve(workingFolder, given) : undefined];
+      return [name, splitWords(given ?? "")];
+    }),
+  );
 }
 
-export const NOTHING_SWITCHED_ON: InstructionSwitches = {
-  instructionsDir: undefined,
-  mutation: false,
-  logVerbose: false,
-  logMutation: false,
-  trailingNewline: false,
-  alwaysReload: false,
-  features: [],
-};
-
-/** Reads them. Verbose logging includes that of mutations. */
-export function readInstructionSwitches(environment: NodeJS.ProcessEnv, workingFolder: string): InstructionSwitches {
-  const isOn = (name: string) => readSwitch(environment, name);
-  const folder = environment.INSTRUCTIONS_DIR;
-  const logVerbose = isOn("MCP_LOG_VERBOSE");
-  return {
-    instructionsDir: folder ? resolve(workingFolder, folder) : undefined,
-    mutation: isOn("MCP_ENABLE_MUTATION"),
-    logVerbose,
-    logMutation: isOn("MCP_LOG_MUTATION") || logVerbose,
-    trailingNewline: isOn("GOV_HASH_TRAILING_NEWLINE"),
-    alwaysReload: isOn("INSTRUCTIONS_ALWAYS_RELOAD"),
-    features: (environment.INDEX_FEATURES ?? "")
-      .split(",")
-      .map((feature) => feature.trim())
-      .filter((feature) => feature !== ""),
-  };
+function splitWords(given: string): string[] {
+  return given
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
 }
 
 /** A switch that means something else than it says would be worse than none: what is not understood is refused. */

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/kit/folder.ts";
-import { NOTHING_SWITCHED_ON } from "./environment.ts";
 import { readSettings } from "./settings.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -12,7 +11,15 @@ function settingsOf(config: object, environment: NodeJS.ProcessEnv = {}, flags =
   return { cwd, settings: readSettings(flags, environment, cwd) };
 }
 
-const OFF = NOTHING_SWITCHED_ON;
+const OFF = {
+  INSTRUCTIONS_DIR: undefined,
+  INSTRUCTIONS_ALWAYS_RELOAD: false,
+  MCP_ENABLE_MUTATION: false,
+  MCP_LOG_VERBOSE: false,
+  MCP_LOG_MUTATION: false,
+  GOV_HASH_TRAILING_NEWLINE: false,
+  INDEX_FEATURES: [],
+};
 
 test("nothing said means the defaults", () => {
   const { cwd, settings } = settingsOf({});
@@ -29,8 +36,8 @@ test("nothing said means the defaults", () => {
     allowedHosts: [],
     publicUrl: undefined,
     filesRoots: undefined,
-    worlds: { notebook: undefined, instructions: undefined, truth: undefined },
-    instructions: OFF,
+    worlds: { conformance: undefined, notebook: undefined, instructions: undefined, truth: undefined },
+    variables: OFF,
     embedder: undefined,
     limits: { budgets: {} },
   });
@@ -70,30 +77,21 @@ test("folders for files come from the flag, else the environment, else the file,
   ]);
 });
 
-const SWITCHES = {
-  MCP_ENABLE_MUTATION: "mutation",
-  MCP_LOG_MUTATION: "logMutation",
-  GOV_HASH_TRAILING_NEWLINE: "trailingNewline",
-  INSTRUCTIONS_ALWAYS_RELOAD: "alwaysReload",
-};
+const SWITCHES = [
+  "MCP_ENABLE_MUTATION",
+  "MCP_LOG_MUTATION",
+  "GOV_HASH_TRAILING_NEWLINE",
+  "INSTRUCTIONS_ALWAYS_RELOAD",
+  "MCP_LOG_VERBOSE",
+];
 
-test.each(Object.entries(SWITCHES))("%s is on for 1 and true, off for 0, false and nothing", (name, key) => {
-  const states = ["1", "true", "0", "false", ""].map(
-    (value) => settingsOf({}, { [name]: value }).settings.instructions,
-  );
+test.each(SWITCHES)("%s is on for 1 and true, off for 0, false and nothing", (name) => {
+  const states = ["1", "true", "0", "false", ""].map((value) => settingsOf({}, { [name]: value }).settings.variables);
 
-  expect(states).toEqual([{ ...OFF, [key]: true }, { ...OFF, [key]: true }, OFF, OFF, OFF]);
+  expect(states).toEqual([{ ...OFF, [name]: true }, { ...OFF, [name]: true }, OFF, OFF, OFF]);
 });
 
-test("verbose logging includes that of mutations", () => {
-  expect(settingsOf({}, { MCP_LOG_VERBOSE: "1" }).settings.instructions).toEqual({
-    ...OFF,
-    logVerbose: true,
-    logMutation: true,
-  });
-});
-
-test.each([...Object.keys(SWITCHES), "MCP_LOG_VERBOSE"])("%s with any other value is refused by its name", (name) => {
+test.each(SWITCHES)("%s with any other value is refused by its name", (name) => {
   for (const value of ["yes", "on", "TRUE", "2", " 1"]) {
     expect(() => settingsOf({}, { [name]: value })).toThrow(
       new UsageError(`the environment variable ${name} is wrong: 1 or true turns it on, 0 or false off`),
@@ -106,10 +104,10 @@ test("features are a list with commas, and the folder is found from the working 
   mkdirSync(join(cwd, "mine"));
   const environment = { INDEX_FEATURES: "usage, risk,,", INSTRUCTIONS_DIR: "mine" };
 
-  expect(readSettings({}, environment, cwd).instructions).toEqual({
+  expect(readSettings({}, environment, cwd).variables).toEqual({
     ...OFF,
-    features: ["usage", "risk"],
-    instructionsDir: join(cwd, "mine"),
+    INDEX_FEATURES: ["usage", "risk"],
+    INSTRUCTIONS_DIR: join(cwd, "mine"),
   });
 });
 

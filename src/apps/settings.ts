@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import type { EmbedderChoice, LogLevel } from "../kernel/serve.ts";
-import { type ConfigValues, configFromFlags, readConfig } from "./config.ts";
-import { configFromEnvironment, type InstructionSwitches, readInstructionSwitches } from "./environment.ts";
+import { BUDGETS, type ConfigValues, configFromFlags, readConfig } from "./config.ts";
+import { configFromEnvironment, readVariables, type Variables } from "./environment.ts";
 import type { Flags } from "./flags.ts";
+import { WORLDS } from "./worlds.ts";
 
 /** What holds for this process, after flags, environment and file. */
 export interface Settings {
@@ -23,7 +24,8 @@ export interface Settings {
   readonly filesRoots: readonly string[] | undefined;
   /** What the configuration says to each world, by the world's name. */
   readonly worlds: Readonly<Record<string, unknown>>;
-  readonly instructions: InstructionSwitches;
+  /** What the variables say that the worlds declare. */
+  readonly variables: Variables;
   readonly embedder: EmbedderChoice | "none" | undefined;
   readonly limits: LimitSettings;
 }
@@ -55,8 +57,8 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
     allowedHosts: values.allowed_hosts ?? [],
     publicUrl: values.public_url,
     filesRoots: values.files?.roots?.map((root) => resolve(workingFolder, root)),
-    worlds: { notebook: values.notebook, instructions: values.instructions, truth: values.truth },
-    instructions: readInstructionSwitches(environment, workingFolder),
+    worlds: Object.fromEntries(WORLDS.map(({ name }) => [name, (values as Readonly<Record<string, unknown>>)[name]])),
+    variables: readVariables(environment, workingFolder),
     embedder: toChoice(values.embedder),
     limits: toLimits(values.limits ?? {}),
   };
@@ -71,15 +73,16 @@ function toChoice(given: ConfigValues["embedder"]): EmbedderChoice | "none" | un
 
 function toLimits(given: NonNullable<ConfigValues["limits"]>): LimitSettings {
   const { calls_per_minute, writes_per_minute, calls_in_flight, message_mib } = given;
-  const { store_per_minute, retrieve_entities_per_minute } = given;
   return {
     ...(calls_per_minute !== undefined && { callsPerMinute: calls_per_minute }),
     ...(writes_per_minute !== undefined && { writesPerMinute: writes_per_minute }),
     ...(calls_in_flight !== undefined && { callsInFlight: calls_in_flight }),
     ...(message_mib !== undefined && { messageMib: message_mib }),
-    budgets: {
-      ...(store_per_minute !== undefined && { store: store_per_minute }),
-      ...(retrieve_entities_per_minute !== undefined && { retrieve_entities: retrieve_entities_per_minute }),
-    },
+    budgets: Object.fromEntries(
+      BUDGETS.flatMap((name) => {
+        const perMinute = (given as Readonly<Record<string, number | undefined>>)[`${name}_per_minute`];
+        return perMinute === undefined ? [] : [[name, perMinute]];
+      }),
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createSimulatedEnv } from "../../test/kit/simulated-env.ts";
 import { createIdSource } from "./env.ts";
-import { createSimulatedEnv } from "./simulated-env.ts";
 
 test("ids are UUIDv7 and strictly increase, also within one millisecond and when the clock steps back", () => {
   const times = [5, 5, 4, 3, 6].flatMap((ms) => Array.from({ length: 3000 }, () => ms));

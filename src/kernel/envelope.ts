@@ -13,6 +13,8 @@ export interface CallFacts {
   readonly dryRun: boolean;
   readonly at: number;
   readonly events: readonly Event[];
+  /** What the server's `state` read from this call's snapshot; absent where it has none or it could not be read. */
+  readonly state?: JsonObject | undefined;
 }
 
 /** A failure that leaves the result shape and becomes a JSON-RPC error. */

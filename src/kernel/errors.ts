@@ -70,6 +70,18 @@ export const ERRORS = {
   rate_limited: { status: 429, rpc: -32000, retry: true, hint: "Wait `details.retry_after_seconds`, then call again." },
   approval_required: { status: 403, rpc: -32003, retry: false, hint: "A person must approve this call first." },
   conflict: { status: 409, rpc: -32000, retry: false, hint: "Read the present state and decide anew." },
+  reasoning_required: {
+    status: 400,
+    rpc: -32602,
+    retry: false,
+    hint: "Call again with `reasoning`: one sentence on why this is done.",
+  },
+  outdated: {
+    status: 409,
+    rpc: -32000,
+    retry: true,
+    hint: "What this call was worked out from kept changing while it ran; nothing was written. Call again.",
+  },
   idempotency_mismatch: { status: 409, rpc: -32000, retry: false, hint: "Use a new key for a different payload." },
   cancelled: { status: 499, rpc: -32000, retry: true, hint: "The caller cancelled; nothing was written." },
   shutting_down: {

@@ -7,6 +7,14 @@ export interface Actor extends JsonObject {
   readonly client: string | null;
 }
 
+/** The call that made the call which is recorded: a tool may call another world's tool. */
+export interface Via extends JsonObject {
+  readonly server: string;
+  readonly tool: string;
+  /** The outer call's own id: all that it caused carries it. */
+  readonly call: string;
+}
+
 /** What a world asks to be recorded. */
 export interface NewEvent {
   readonly kind: string;
@@ -27,6 +35,8 @@ export interface Event {
   readonly payload: Json;
   readonly reasoning: string | null;
   readonly approval_id: string | null;
+  /** Absent where a caller asked for it directly. */
+  readonly via?: Via;
   readonly prev_hash: string;
   readonly hash: string;
 }

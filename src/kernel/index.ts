@@ -1,26 +1,47 @@
 // The front door: all that a world may use of the kernel.
 export type { Blob, Blobs } from "./blob.ts";
 export type { Caller } from "./caller.ts";
+export { refuseCancelled } from "./cancel.ts";
 export { canonicalJson, hashOf, sha256 } from "./canonical-json.ts";
 export type { Client } from "./client.ts";
 export type { Env } from "./env.ts";
 export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, rpcFailure } from "./envelope.ts";
 export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
-export type { Json, JsonObject } from "./json.ts";
+export { INSTALLATION } from "./installation.ts";
+export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
+export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";
-export type { Search, SearchAnswer, SearchDocument, SearchHit, SearchQuery, Unit } from "./search.ts";
+export type {
+  Embedded,
+  IndexWriter,
+  Search,
+  SearchAnswer,
+  SearchDocument,
+  SearchHit,
+  SearchQuery,
+  StoredFiles,
+  Unit,
+  WritableSearch,
+} from "./search.ts";
 export { type CompletionTarget, defineServer, type Page, type Prompts, type Resources, type Server } from "./server.ts";
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
-export { defineTool, type Effect, type Tool } from "./tool.ts";
+export { type Budget, defineTool, type Effect, type Tool } from "./tool.ts";
+export { type Near, nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";
 export {
-  type DemoHost,
+  type BackgroundHost,
+  type BackgroundWork,
+  type Carrier,
   type Derived,
   defineWorld,
-  type Importer,
   type ImportHost,
+  type Installation,
   type Projection,
   type Scope,
+  type VariableKind,
   type World,
+  type WorldCode,
+  type WorldHost,
+  type WorldPage,
 } from "./world.ts";

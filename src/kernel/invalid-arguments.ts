@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { KernelError } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -7,23 +8,21 @@ export interface Problem extends JsonObject {
   readonly message: string;
 }
 
-/** The same in the words of Ajv, for contracts that promise them. */
-export interface SchemaFault extends JsonObject {
-  readonly instancePath: string;
-  readonly schemaPath: string;
-  readonly keyword: string;
-  readonly params: JsonObject;
-  readonly message: string;
+/** What was held against what: enough for an envelope to tell it in its contract's own words. */
+export interface Mismatch {
+  readonly issues: readonly z.core.$ZodIssue[];
+  readonly args: unknown;
+  readonly input: z.ZodObject;
 }
 
-/** Arguments that do not fit their tool. The faults are worked out when an envelope asks: most answers never carry them. */
+/** Arguments that do not fit their tool. */
 export class InvalidArguments extends KernelError {
-  readonly faults: () => readonly SchemaFault[];
+  readonly mismatch: Mismatch;
 
-  constructor(problems: readonly Problem[], faults: () => readonly SchemaFault[]) {
+  constructor(problems: readonly Problem[], mismatch: Mismatch) {
     const first = problems[0];
     const summary = first === undefined ? "" : `: ${first.path === "" ? "" : `${first.path}: `}${first.message}`;
     super("invalid_arguments", `The arguments do not fit the tool${summary}`, { problems: [...problems] });
-    this.faults = faults;
+    this.mismatch = mismatch;
   }
 }

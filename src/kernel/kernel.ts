@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createBackground } from "./background/index.ts";
 import { createBlobStore, createFileLinks, type FileLinks } from "./blobs/index.ts";
 import {
   type BoundServer,
@@ -8,6 +9,7 @@ import {
   derive,
   type Outcome,
   type Registry,
+  type RunningWorld,
 } from "./call/index.ts";
 import type { Env } from "./env.ts";
 import { KernelError } from "./errors.ts";
@@ -24,17 +26,27 @@ import {
 } from "./events/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
+import { INSTALLATION } from "./installation.ts";
 import type { Logger } from "./logger.ts";
-import { createEmbedder, createSearchRoom, type EmbedderChoice, searchMigration } from "./search/index.ts";
-import { type Database, openDatabase } from "./storage/index.ts";
+import { createEmbedder, createSearchIndex, type EmbedderChoice, searchMigrations } from "./search/index.ts";
+import { createPlaces, type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
-import { createStateSeal, type TransportParts } from "./transports/index.ts";
-import type { Scope, World } from "./world.ts";
+import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
+import type { Derived, Installation, Scope, VariableValue, World, WorldHost } from "./world.ts";
+import { readWorldConfig } from "./world-config.ts";
+
+/** Half of the readers a database has: the other half is for everyone else. */
+const PREPARES_AT_ONCE = 4;
+
+const MIB = 1024 * 1024;
+
+/** What a variable says that nobody set. */
+const NOT_SET = { switch: false, path: undefined, list: [] } as const;
 
 const NO_MODEL = { absent: "the configuration turns the model off" };
 
 export interface KernelOptions {
-  readonly worlds: readonly World<unknown>[];
+  readonly worlds: readonly World[];
   readonly env: Env;
   readonly log: Logger;
   readonly version: string;
@@ -44,6 +56,16 @@ export interface KernelOptions {
   readonly readOnly?: boolean;
   /** For work on what is there, such as checking it: an empty folder is an error, not a beginning. */
   readonly mustExist?: boolean;
+  /** What the configuration says to each world, by the world's name; each has its own schema. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** What the variables say that the worlds declare; nothing is on unless said. */
+  readonly variables?: Readonly<Record<string, VariableValue>>;
+  /** Folders the operator opened to tools that read files. */
+  readonly filesRoots?: readonly string[] | undefined;
+  /** What relative paths start from; the data folder unless said. */
+  readonly workingFolder?: string;
+  /** The most one message may hold where files travel inside messages. */
+  readonly messageMib?: number | undefined;
   readonly limits?: Partial<LimitOptions>;
   /** Which model makes vectors; the bundled one unless said otherwise. */
   readonly embedder?: EmbedderChoice | "none";
@@ -67,9 +89,10 @@ export interface Kernel {
   /** Signed links, and the files behind them. */
   readonly links: FileLinks;
   readonly registry: Registry;
-  readonly worlds: readonly World<unknown>[];
-  /** The server of this name, or an error that lists the right ones. */
-  server(name: string): BoundServer;
+  /** Every world, its code loaded. */
+  worlds(): Promise<readonly RunningWorld[]>;
+  /** The server of this name, its world loaded, or an error that lists the right ones. */
+  server(name: string): Promise<BoundServer>;
   call(request: CallRequest): Promise<Outcome>;
   verify(checkpoint?: Checkpoint): Promise<Verification>;
   checkpoint(): Promise<Checkpoint>;
@@ -77,6 +100,10 @@ export interface Kernel {
   stateRoot(): Promise<StateRoot>;
   /** Writes derived data for the local user: what importers do. */
   derive: Scope["derive"];
+  /** What belongs to no user. */
+  installation: Pick<Installation, "id" | "derive">;
+  /** Work of the worlds that nobody waits for. */
+  background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
   /** Finishes what was begun; later calls are refused. */
   close(): Promise<void>;
 }
@@ -84,15 +111,48 @@ export interface Kernel {
 export function openKernel(options: KernelOptions): Kernel {
   const { env, log, folder } = options;
   const { worlds } = options;
-  const registry = createRegistry(worlds);
+  const configs = new Map(worlds.map((world) => [world, readWorldConfig(world, options.config?.[world.name])]));
+  const background = createBackground(env, log);
+  const registry = createRegistry(worlds, {
+    hostOf,
+    messageBytesMax: options.messageMib === undefined ? undefined : options.messageMib * MIB,
+    onStarted(world) {
+      for (const work of world.background) {
+        background.add({
+          world: world.name,
+          work,
+          lifetime: world.lifetime,
+          host: { env, log, derive: deriveFor, installation },
+        });
+      }
+    },
+  });
   const readOnly = options.readOnly ?? false;
   const keysFolder = join(folder, "keys");
   const blobs = createBlobStore(join(folder, "blobs"), env);
-  const migrations = [searchMigration, ...worlds.flatMap((world) => world.migrations)];
+  const migrations = [...searchMigrations, ...worlds.flatMap((world) => world.migrations)];
   const dialect = options.databaseUrl === undefined ? "sqlite" : "postgres";
   let opening: Promise<Database> | undefined;
   let closing = false;
   let closed: Promise<void> | undefined;
+
+  function hostOf(world: World): WorldHost {
+    const { databaseUrl, version, filesRoots, workingFolder = folder } = options;
+    const variables = Object.fromEntries(
+      Object.entries(world.variables ?? {}).map(([name, kind]) => [name, options.variables?.[name] ?? NOT_SET[kind]]),
+    );
+    return {
+      folder,
+      config: configs.get(world),
+      variables,
+      databaseUrl,
+      readOnly,
+      version,
+      filesRoots,
+      workingFolder,
+      env,
+    };
+  }
 
   async function database(): Promise<Database> {
     if (closing) throw new KernelError("shutting_down", "The server is stopping");
@@ -116,7 +176,7 @@ export function openKernel(options: KernelOptions): Kernel {
 
   const watcher = createLogWatcher(database, env, log);
   let model: ReturnType<typeof createEmbedder> | undefined;
-  const search = createSearchRoom({
+  const search = createSearchIndex({
     env,
     log,
     dialect,
@@ -135,7 +195,11 @@ export function openKernel(options: KernelOptions): Kernel {
     blobs,
     links,
     sessions: createSessionMemory(),
+    background,
+    prepares: createPlaces(PREPARES_AT_ONCE),
     searchOn: search.on,
+    gatherIndex: search.gather,
+    embed: search.embed,
     database,
     watcher,
     metrics: options.metrics ?? NO_METRICS,
@@ -164,13 +228,31 @@ export function openKernel(options: KernelOptions): Kernel {
     return { ...log, damage, blobs: blobCount, badBlobs };
   }
 
+  function deriveFor<Value>(tenant: string, work: (derived: Derived) => Promise<Value>): Promise<Value> {
+    return derive(parts, tenant, work);
+  }
+
+  const installation: Pick<Installation, "id" | "derive"> = {
+    id: INSTALLATION,
+    derive: (work) => deriveFor(INSTALLATION, work),
+  };
+
   async function finish(): Promise<void> {
-    for (const world of worlds) {
-      await world
-        .close?.({ derive: (work) => derive({ ...parts, database: open }, LOCAL_USER, work) })
-        .catch((error) => {
-          log.error({ world: world.name, cause: String(error) }, "a world could not finish its writing");
-        });
+    await background.close();
+    // The last writing of the worlds goes on where new calls are refused already.
+    const last = { ...parts, database: open };
+    const host = {
+      env,
+      derive: <Value>(work: (derived: Derived) => Promise<Value>) => derive(last, LOCAL_USER, work),
+      installation: {
+        id: INSTALLATION,
+        derive: <Value>(work: (derived: Derived) => Promise<Value>) => derive(last, INSTALLATION, work),
+      },
+    };
+    for (const world of registry.running()) {
+      await world.close(host).catch((error) => {
+        log.error({ world: world.name, cause: String(error) }, "a world could not finish its writing");
+      });
     }
     watcher.close();
     await search.close();
@@ -183,20 +265,25 @@ export function openKernel(options: KernelOptions): Kernel {
     parts,
     links,
     registry,
-    worlds,
-    server(name) {
-      const bound = registry.get(name);
+    worlds: registry.worlds,
+    installation,
+    background,
+    async server(name) {
+      const bound = await registry.open(name);
       if (bound !== undefined) return bound;
       throw new KernelError("not_found", `There is no server ${JSON.stringify(name.slice(0, 60))}`, {
-        servers: [...registry.keys()].sort(),
+        servers: [...registry.names.keys()].sort(),
       });
     },
     call: (request) => call(parts, request),
     verify,
     checkpoint: async () => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder)),
-    replay: async (onProgress) => replay(await database(), worlds, env, onProgress ?? (() => {})),
+    replay: async (onProgress) => replay(await database(), await registry.worlds(), env, onProgress ?? (() => {})),
     derive: (work) => derive(parts, LOCAL_USER, work),
-    stateRoot: async () => (await database()).read((sql) => stateRoot(sql, worlds)),
+    async stateRoot() {
+      const all = await registry.worlds();
+      return (await database()).read((sql) => stateRoot(sql, all));
+    },
     close() {
       closing = true;
       closed ??= finish();

@@ -1,4 +1,5 @@
 // The back door: what an app needs to run the kernel.
+export type { BoundServer } from "./call/index.ts";
 export { SILENT_CLIENT } from "./client.ts";
 export { createIdSource, type Env } from "./env.ts";
 export { ERRORS, KernelError } from "./errors.ts";
@@ -10,4 +11,4 @@ export { type Kernel, type KernelOptions, openKernel } from "./kernel.ts";
 export type { Logger } from "./logger.ts";
 export type { EmbedderChoice } from "./search/index.ts";
 export { createLogger, createMetrics, LOG_LEVELS, type LogLevel, type Metrics } from "./telemetry/index.ts";
-export type { World } from "./world.ts";
+export type { ImportHost, VariableValue, World } from "./world.ts";

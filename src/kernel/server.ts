@@ -7,6 +7,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { type Envelope, plainEnvelope } from "./envelope.ts";
 import type { Event } from "./event.ts";
+import type { JsonObject } from "./json.ts";
 import type { Sql } from "./sql.ts";
 import type { Tool } from "./tool.ts";
 
@@ -36,14 +37,21 @@ export interface Prompts<Deps> {
 /** What a half-typed argument belongs to. */
 export type CompletionTarget = { readonly prompt: string } | { readonly template: string };
 
+/** Arguments with one meaning at every tool that writes. What is not named here is not taken. */
+export interface CommonArguments {
+  /** What holds when it is left out; `on` is for agents, a person's own call applies. */
+  readonly dry_run?: "off" | "on";
+  readonly reasoning?: "optional" | "required";
+  readonly approval_id?: "optional";
+  readonly agent_id?: "optional";
+}
+
 export interface ServerDefinition<Deps> {
   readonly name: string;
   readonly title: string;
   /** What a client tells its model up front; cut by some clients at 2 048 characters. */
   readonly instructions: string;
   readonly tools: readonly Tool<Deps>[];
-  /** Started by name only. */
-  readonly hidden?: boolean;
   readonly envelope?: Envelope;
   readonly resources?: Resources<Deps>;
   readonly prompts?: Prompts<Deps>;
@@ -55,12 +63,16 @@ export interface ServerDefinition<Deps> {
     deps: Deps,
     given?: Readonly<Record<string, string>>,
   ): Promise<readonly string[]>;
-  /** Whether write tools take `dry_run`, and what holds when it is left out. */
-  readonly dryRun?: "absent" | "off" | "on";
+  /** Which arguments its write tools take besides their own; `dry_run` alone unless said. */
+  readonly takes?: CommonArguments;
+  /** What every answer carries besides its own, read from the call's snapshot: for successes, refusals and failures. */
+  state?(deps: Deps): Promise<JsonObject>;
   /** The most characters one answer may have; null where the contract wants it whole. */
   readonly resultCharsMax?: number | null;
   /** The most bytes one message may have; more only where files travel inside messages. */
   readonly messageBytesMax?: number;
+  /** Files travel inside messages: the operator may change how large they may be. */
+  readonly carriesFiles?: boolean;
   /** A notification that tells a client the server is ready, with its version. */
   readonly ready?: { readonly method: string };
   /** Clients that know only plain JSON-RPC are served: a bare initialize, methods without one, shutdown, exit. */
@@ -68,9 +80,8 @@ export interface ServerDefinition<Deps> {
 }
 
 export interface Server<Deps> extends ServerDefinition<Deps> {
-  readonly hidden: boolean;
   readonly envelope: Envelope;
-  readonly dryRun: "absent" | "off" | "on";
+  readonly takes: CommonArguments;
   readonly resultCharsMax: number | null;
   readonly messageBytesMax: number;
 }
@@ -80,9 +91,8 @@ const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** Makes a server: one MCP endpoint with a fixed tool list. */
 export function defineServer<Deps>(definition: ServerDefinition<Deps>): Server<Deps> {
   return {
-    hidden: false,
     envelope: plainEnvelope,
-    dryRun: "off",
+    takes: { dry_run: "off" },
     resultCharsMax: 50_000,
     messageBytesMax: MESSAGE_BYTES_MAX,
     ...definition,

@@ -24,5 +24,5 @@ export interface ColumnTypes {
 /** One step of the schema, known by its name for ever. */
 export interface Migration {
   readonly name: string;
-  up(schema: SchemaModule, types: ColumnTypes, dialect: Sql["dialect"]): readonly Compilable[];
+  up(schema: SchemaModule, types: ColumnTypes, dialect: Sql["dialect"]): readonly (Compilable | Query)[];
 }

@@ -10,7 +10,7 @@ export interface Budget {
   readonly callsPerMinute: number;
 }
 
-export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject, Deps> {
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject, Deps, Prepared> {
   readonly name: string;
   readonly title: string;
   /** Tells a model when to use it, what failure means, and what to use instead. */
@@ -30,7 +30,14 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly acceptsNul?: boolean;
   /** What its calls count against, per user. Tools that name the same budget share it. */
   readonly budget?: Budget;
-  run(input: z.output<Input>, deps: Deps): unknown;
+  /** What the operator must have allowed, by the names its world gives them. */
+  readonly requires?: readonly string[];
+  /**
+   * The long part of a write: geometry, vectors, reading a file, waiting for a model. It sees a snapshot, outside the
+   * writer's lane. `run` gets what it made, and throws `outdated` where that no longer holds: then it is made anew.
+   */
+  prepare?(input: z.output<Input>, deps: Deps): Promise<Prepared>;
+  run(input: z.output<Input>, deps: Deps, prepared: Prepared): unknown;
 }
 
 /** A tool with its types erased, as the kernel keeps it. */
@@ -47,17 +54,22 @@ export interface Tool<Deps> {
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
   readonly acceptsNul: boolean;
   readonly budget: Budget | undefined;
-  run(input: unknown, deps: Deps): unknown;
+  readonly requires: readonly string[];
+  prepare?(input: unknown, deps: Deps): Promise<unknown>;
+  run(input: unknown, deps: Deps, prepared?: unknown): unknown;
 }
 
 const TOOL_NAME = /^[a-z0-9_]{1,40}$/;
 
 /** Makes a tool. Real clients hide a whole server for one bad name, so a bad name stops the start. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, Deps>(
-  definition: ToolDefinition<Input, Output, Deps>,
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, Deps, Prepared = undefined>(
+  definition: ToolDefinition<Input, Output, Deps, Prepared>,
 ): Tool<Deps> {
   if (!TOOL_NAME.test(definition.name)) {
     throw new KernelError("internal", "A tool name must be 1 to 40 of a-z, 0-9 and _", { tool: definition.name });
+  }
+  if (definition.prepare !== undefined && definition.effect === "read") {
+    throw new KernelError("internal", "Only a write has something to prepare", { tool: definition.name });
   }
   return {
     aliases: [],
@@ -66,6 +78,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     metadata: undefined,
     acceptsNul: false,
     budget: undefined,
+    requires: [],
     ...definition,
   } as Tool<Deps>;
 }

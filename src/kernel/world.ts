@@ -1,15 +1,18 @@
+import type { z } from "zod";
 import type { Blobs } from "./blob.ts";
 import type { Caller } from "./caller.ts";
 import type { Client } from "./client.ts";
 import type { Env } from "./env.ts";
+import type { KernelError } from "./errors.ts";
 import type { Event, NewEvent } from "./event.ts";
 import type { JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
-import type { Search } from "./search.ts";
+import type { Embedded, IndexWriter, Search, WritableSearch } from "./search.ts";
 import type { Server } from "./server.ts";
 import type { Session } from "./session.ts";
 import type { Migration, Sql } from "./sql.ts";
+import type { Budget } from "./tool.ts";
 
 /** Everything one call may touch. It lives as long as the call. */
 export interface Scope {
@@ -17,6 +20,8 @@ export interface Scope {
   readonly sql: Sql;
   readonly blobs: Blobs;
   readonly search: Search;
+  /** What belongs to no user. */
+  readonly installation: Installation;
   /** Addresses for files. */
   readonly links: Links;
   readonly session: Session;
@@ -28,20 +33,43 @@ export interface Scope {
   readonly form: "tool" | "method";
   /** Aborts when the caller cancels; a write that is not yet committed then leaves nothing. */
   readonly signal: AbortSignal;
+  /** Why the caller does it, where the server asks; entries carry it unless they have a reason of their own. */
+  readonly reasoning: string | null;
   /** Appends to the log and applies the event to its projections, in this call's transaction. */
   record(event: NewEvent): Promise<Event>;
+  /**
+   * Calls a tool of any server as this caller, on this call's snapshot or in its transaction, and answers with its value.
+   * A refusal is thrown; a write that was refused takes the whole call with it, also where the refusal is caught.
+   */
+  call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
+  /**
+   * Vectors of texts, from the model of this process. For `prepare` and for reads: it may take seconds, and is refused
+   * inside a write, where others wait for its end.
+   */
+  embed(texts: readonly string[]): Promise<Embedded>;
   /** Writes what follows from something else, such as an index of files: durable, and no event. Also for read tools. */
+  derive<Value>(work: (derived: Derived) => Promise<Value>): Promise<Value>;
+}
+
+/**
+ * What belongs to the installation and to no user: collections, folders, settings. It is kept beside the users' data
+ * under an id that no user can have, and those who write it wait for each other.
+ */
+export interface Installation {
+  readonly id: string;
+  /** Its documents in the index, on this call's snapshot or transaction. */
+  readonly search: Search;
   derive<Value>(work: (derived: Derived) => Promise<Value>): Promise<Value>;
 }
 
 /** Where derived data is written: a transaction of its own. */
 export interface Derived {
   readonly sql: Sql;
-  readonly search: Search;
+  readonly search: WritableSearch;
   readonly blobs: Blobs;
 }
 
-/** What an importer is given besides the path. */
+/** What an importer or an exporter is given besides the path. */
 export interface ImportHost {
   readonly env: Env;
   /** For whom it is brought in. */
@@ -52,16 +80,10 @@ export interface ImportHost {
   /** A line for the person who imports. */
   print(line: string): void;
   derive: Scope["derive"];
-}
-
-/** What a demo is given: it may also use this world's tools, as anyone would. */
-export interface DemoHost extends ImportHost {
-  /** Answers with the result; a refusal is thrown. */
+  readonly installation: Pick<Installation, "id" | "derive">;
+  /** Calls a tool as the person at the command line; answers with the result, and throws a refusal. */
   call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
 }
-
-/** Brings files of one kind into a world; answers with one line on what was done. */
-export type Importer = (path: string, host: ImportHost) => Promise<string>;
 
 /** A table that is rebuilt from the log. Its key columns are ASCII, so both engines sort them alike. */
 export interface Projection {
@@ -72,24 +94,107 @@ export interface Projection {
   readonly orderBy: readonly string[];
 }
 
-export interface World<Deps> {
-  readonly name: string;
-  readonly servers: readonly Server<Deps>[];
-  readonly migrations: readonly Migration[];
-  readonly projections: readonly Projection[];
-  /** Builds what this world's tools work with, for one call. */
-  open(scope: Scope): Deps;
-  /** The only writer of this world's projections: live calls and replay both come through here. */
-  apply(event: Event, sql: Sql): Promise<void>;
-  /** What `bailiwick import KIND PATH` can bring in, by kind. */
-  readonly importers?: Readonly<Record<string, Importer>>;
-  /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
-  demo?(host: DemoHost): Promise<string>;
-  /** Writes what is still in memory, before the database closes. */
-  close?(host: Pick<ImportHost, "derive">): Promise<void>;
+/** A variable of the environment, by how it is written: 1 or 0, a path, words between commas. */
+export type VariableKind = "switch" | "path" | "list";
+export type VariableValue = boolean | string | readonly string[] | undefined;
+
+/** What a world is given when its first tool is used. */
+export interface WorldHost {
+  /** The data folder. */
+  readonly folder: string;
+  /** Its part of the configuration, as its schema read it. */
+  readonly config: unknown;
+  /** The variables it declares; a switch that was not set is false, a list empty. */
+  readonly variables: Readonly<Record<string, VariableValue>>;
+  /** The address of the database, where it is a server. */
+  readonly databaseUrl: string | undefined;
+  readonly readOnly: boolean;
+  readonly version: string;
+  /** Folders the operator opened to tools that read files; undefined where nothing was said. */
+  readonly filesRoots: readonly string[] | undefined;
+  /** What relative paths start from. */
+  readonly workingFolder: string;
+  readonly env: Env;
 }
 
+/** A report for the page of people, asked of the tools as any caller would. */
+export interface WorldPage {
+  /** It is served beside this server only. */
+  readonly server: string;
+  report(ask: (tool: string, args: JsonObject) => Promise<JsonObject>, nowMs: number): Promise<JsonObject>;
+}
+
+/** Work that nobody waits for: one short step at a time, and none while a call is being answered. */
+export interface BackgroundWork<Lifetime> {
+  readonly name: string;
+  /** How long it rests when there was nothing to do. */
+  readonly everyMs: number;
+  /** Does at most a few hundred milliseconds of work; answers whether there is more. */
+  step(lifetime: Lifetime, host: BackgroundHost): Promise<boolean>;
+}
+
+export interface BackgroundHost {
+  readonly env: Env;
+  readonly log: Logger;
+  /** Aborts at shutdown. */
+  readonly signal: AbortSignal;
+  readonly installation: Pick<Installation, "id" | "derive">;
+  /** Writes what follows from a user's log: durable, and no event. */
+  derive<Value>(tenant: string, work: (derived: Derived) => Promise<Value>): Promise<Value>;
+}
+
+/** What runs of a world; loaded at its first use. */
+export interface WorldCode<Deps, Lifetime> {
+  readonly servers: readonly Server<Deps>[];
+  readonly projections: readonly Projection[];
+  /** Makes what lives as long as the process. Touches no file. */
+  start(host: WorldHost): Lifetime;
+  /** Builds what this world's tools work with, for one call. */
+  open(lifetime: Lifetime, scope: Scope): Deps;
+  /**
+   * The only writer of this world's projections, and the only one to say what its entries make findable: live calls,
+   * replay and reindexing all come through here.
+   */
+  apply(event: Event, sql: Sql, index: IndexWriter): Promise<void>;
+  /** What its tools may require of the operator, by name: why it is not met, or nothing where it is. */
+  readonly requirements?: Readonly<Record<string, (lifetime: Lifetime) => KernelError | undefined>>;
+  /** What `bailiwick import KIND PATH` can bring in, by kind; each answers with one line on what was done. */
+  readonly importers?: Readonly<Record<string, Carrier<Lifetime>>>;
+  /** What `bailiwick export KIND PATH` can write out, by kind. */
+  readonly exporters?: Readonly<Record<string, Carrier<Lifetime>>>;
+  /** Reports for the page of people, by the name under which it asks for them. */
+  readonly pages?: Readonly<Record<string, WorldPage>>;
+  readonly background?: readonly BackgroundWork<Lifetime>[];
+  /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
+  demo?(lifetime: Lifetime, host: ImportHost): Promise<string>;
+  /** Writes what is still in memory, before the database closes. */
+  close?(lifetime: Lifetime, host: Pick<ImportHost, "env" | "derive" | "installation">): Promise<void>;
+}
+
+export type Carrier<Lifetime> = (lifetime: Lifetime, path: string, host: ImportHost) => Promise<string>;
+
+/** What a world is before any of its code is loaded: enough to list it, to configure it and to bring its tables up to date. */
+export interface WorldDefinition<Deps, Lifetime> {
+  readonly name: string;
+  /** Its servers by name, in the order they are shown. */
+  readonly servers: readonly string[];
+  /** Its servers are started by name only. */
+  readonly hidden?: boolean;
+  /** Its state is the installation's, whoever calls: writes of all users wait for each other. */
+  readonly shared?: boolean;
+  /** The shape of its part of the configuration. */
+  readonly config?: z.ZodType;
+  readonly variables?: Readonly<Record<string, VariableKind>>;
+  /** What its tools count against; `limits.NAME_per_minute` changes each. */
+  readonly budgets?: readonly Budget[];
+  readonly migrations: readonly Migration[];
+  load(): Promise<WorldCode<Deps, Lifetime>>;
+}
+
+/** A world with its types erased, as the kernel keeps it. */
+export type World = WorldDefinition<unknown, unknown>;
+
 /** Makes a world: a domain with its own contract, behind one or more servers. */
-export function defineWorld<Deps>(world: World<Deps>): World<Deps> {
-  return world;
+export function defineWorld<Deps, Lifetime>(world: WorldDefinition<Deps, Lifetime>): World {
+  return world as unknown as World;
 }

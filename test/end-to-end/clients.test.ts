@@ -22,7 +22,7 @@ interface Tourist {
 
 const INFO = { name: "tourist", version: "1" };
 const LEGACY_VERSIONS = ["2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
-const TOOL_NAMES = conformance.servers.flatMap(({ tools }) => tools.map(({ name }) => name)).sort();
+const TOOL_NAMES = (await conformance.load()).servers.flatMap(({ tools }) => tools.map(({ name }) => name)).sort();
 const stdio = () => ({
   command: process.execPath,
   args: [DOOR, "mcp", "conformance", "--data", temporaryFolder()],

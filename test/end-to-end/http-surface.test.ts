@@ -32,7 +32,7 @@ test("/tools.json describes every tool of every server that is served", async ()
 
   const { status, text } = await get(`${url}/tools.json`);
 
-  const tools = conformance.servers
+  const tools = (await conformance.load()).servers
     .flatMap((server) => server.tools)
     .map(({ name, title, description, effect }) => ({ name, title, description, effect }));
   expect({ status, body: JSON.parse(text) }).toEqual({

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
-import { createInstructions, type InstructionsEnvironment } from "../../src/worlds/instructions/index.ts";
+import { instructions } from "../../src/worlds/instructions/index.ts";
 import { temporaryFolder } from "./folder.ts";
 import { openTestKernel, type TestKernel, type TestKernelOptions } from "./kernel.ts";
 
@@ -9,10 +9,21 @@ import { openTestKernel, type TestKernel, type TestKernelOptions } from "./kerne
 export const FILE_TIME = Date.UTC(2025, 2, 1);
 export const FILE_ISO = new Date(FILE_TIME).toISOString();
 
-export interface InstructionsTestOptions extends Omit<TestKernelOptions, "worlds"> {
+/** What the variables and flags say, in words that read well in a test. */
+export interface TestEnvironment {
+  readonly instructionsDir: string;
+  readonly mutation: boolean;
+  readonly logVerbose: boolean;
+  readonly logMutation: boolean;
+  readonly trailingNewline: boolean;
+  readonly features: readonly string[];
+  readonly alwaysReload: boolean;
+}
+
+export interface InstructionsTestOptions extends Omit<TestKernelOptions, "worlds" | "config"> {
   /** Files of the instructions folder, by name; objects are written as JSON. */
   readonly files?: Readonly<Record<string, string | object>>;
-  readonly environment?: Partial<InstructionsEnvironment>;
+  readonly environment?: Partial<TestEnvironment>;
   readonly config?: unknown;
 }
 
@@ -38,16 +49,18 @@ export interface TestInstructions extends TestKernel {
 /** By words only: vectors come when they come, and a test must not depend on when. */
 const NO_MODEL = { provider: "path", folder: "/nowhere" } as const;
 
-const DEFAULTS: InstructionsEnvironment = {
-  mutation: true,
-  logVerbose: false,
-  logMutation: false,
-  trailingNewline: false,
-  features: [],
-  alwaysReload: false,
-  readOnly: false,
-  version: "0.0.0-test",
-};
+/** Mutation is on unless a test says otherwise. */
+function variablesOf(environment: Partial<TestEnvironment> = {}) {
+  return {
+    INSTRUCTIONS_DIR: environment.instructionsDir,
+    MCP_ENABLE_MUTATION: environment.mutation ?? true,
+    MCP_LOG_VERBOSE: environment.logVerbose ?? false,
+    MCP_LOG_MUTATION: environment.logMutation ?? false,
+    GOV_HASH_TRAILING_NEWLINE: environment.trailingNewline ?? false,
+    INSTRUCTIONS_ALWAYS_RELOAD: environment.alwaysReload ?? false,
+    INDEX_FEATURES: environment.features ?? [],
+  };
+}
 
 /** A kernel with the instructions world on a folder of its own. */
 export async function openTestInstructions(options: InstructionsTestOptions = {}): Promise<TestInstructions> {
@@ -61,8 +74,14 @@ export async function openTestInstructions(options: InstructionsTestOptions = {}
     utimesSync(join(root, name), at / 1000, at / 1000);
   };
   for (const [name, content] of Object.entries(files)) write(name, content);
-  const world = createInstructions({ folder, config, environment: { ...DEFAULTS, ...environment } });
-  const kernel = await openTestKernel({ embedder: NO_MODEL, ...rest, folder, worlds: [world] });
+  const kernel = await openTestKernel({
+    embedder: NO_MODEL,
+    ...rest,
+    folder,
+    config: { instructions: config },
+    variables: variablesOf(environment),
+    worlds: [instructions],
+  });
   const call = (form: "tool" | "method", name: string, args: unknown) =>
     kernel.call({
       server: "instructions",

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { inject, onTestFinished, TestRunner } from "vitest";
-import { createWorlds } from "../../src/apps/worlds.ts";
+import { WORLDS } from "../../src/apps/worlds.ts";
 import type { Outcome } from "../../src/kernel/call/index.ts";
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import type { Env } from "../../src/kernel/env.ts";
 import { type Kernel, type KernelOptions, openKernel } from "../../src/kernel/kernel.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
-import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
 import type { World } from "../../src/kernel/world.ts";
 import { createDatabase, dropDatabase } from "../services/postgres.ts";
 import { temporaryFolder } from "./folder.ts";
+import { createSimulatedEnv } from "./simulated-env.ts";
 import { placeSqliteTemplate, postgresFromTemplate } from "./templates.ts";
 
 /** Keeps log lines instead of writing them. */
@@ -38,7 +38,7 @@ export function freshDatabaseUrl(engine: Engine): Promise<string | undefined> {
 /** The same with the schema of these worlds made already; on SQLite it lies in the folder. */
 export async function migratedDatabaseUrl(
   engine: Engine,
-  worlds: readonly World<unknown>[],
+  worlds: readonly World[],
   folder: string,
 ): Promise<string | undefined> {
   if (engine === "sqlite") await placeSqliteTemplate(worlds, folder);
@@ -74,14 +74,14 @@ export interface TestKernel extends Kernel {
 export interface TestKernelOptions extends Partial<Omit<KernelOptions, "worlds">> {
   readonly engine?: Engine;
   readonly seed?: string;
-  readonly worlds?: readonly World<unknown>[];
+  readonly worlds?: readonly World[];
   readonly env?: Env;
 }
 
 /** Where a kernel may make its schema it finds it made, unless the folder holds a database already. */
 async function databaseFor(
   { engine = "sqlite", readOnly = false, mustExist = false }: TestKernelOptions,
-  worlds: readonly World<unknown>[],
+  worlds: readonly World[],
   folder: string,
 ): Promise<string | undefined> {
   if (engine === "sqlite" && existsSync(join(folder, "bailiwick.db"))) return undefined;
@@ -92,7 +92,7 @@ async function databaseFor(
 export async function openTestKernel(options: TestKernelOptions = {}): Promise<TestKernel> {
   const folder = options.folder ?? temporaryFolder();
   const log = createMemoryLog();
-  const worlds = options.worlds ?? createWorlds({ folder, config: {} });
+  const worlds = options.worlds ?? WORLDS;
   const kernel = openKernel({
     env: createSimulatedEnv(options.seed ?? "test"),
     version: "0.0.0-test",
@@ -110,7 +110,7 @@ export async function openTestKernel(options: TestKernelOptions = {}): Promise<T
     log,
     callTool: (name, args, { server, connection, user, signal } = {}) =>
       kernel.call({
-        server: server ?? worlds[0]?.servers[0]?.name ?? "",
+        server: server ?? worlds[0]?.servers[0] ?? "",
         name,
         arguments: args,
         connection: {

@@ -1,14 +1,14 @@
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import { openKernel } from "../../src/kernel/kernel.ts";
-import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
-import { createNotebook } from "../../src/worlds/notebook/index.ts";
+import { notebook } from "../../src/worlds/notebook/index.ts";
+import { createSimulatedEnv } from "./simulated-env.ts";
 
 /** A process of its own that asks the same questions twice and prints every answer, less the fields declared as free. */
 const [folder = "", wordList = "", count = "1000"] = process.argv.slice(2);
 const words = wordList.split(",");
 const silent = () => {};
 const kernel = openKernel({
-  worlds: [createNotebook({ folder, config: undefined })],
+  worlds: [notebook],
   env: createSimulatedEnv(String(process.pid)),
   log: { debug: silent, info: silent, warn: silent, error: silent },
   version: "0.0.0-test",

@@ -1,18 +1,18 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ConstraintConfig } from "../../src/worlds/notebook/config.ts";
-import { createNotebook, type NotebookHost } from "../../src/worlds/notebook/index.ts";
+import { notebookWith, type VectorAdapters } from "../../src/worlds/notebook/index.ts";
 import { temporaryFolder } from "./folder.ts";
 import { openTestKernel, type TestKernel, type TestKernelOptions } from "./kernel.ts";
 
 /** The time of every file a test writes, so that answers can be compared whole. */
 export const FILE_TIME = Date.UTC(2025, 2, 1);
 
-export interface NotebookOptions extends Omit<TestKernelOptions, "worlds"> {
+export interface NotebookOptions extends Omit<TestKernelOptions, "worlds" | "config"> {
   /** Files below the notebook folder, by path. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly config?: { readonly constraints?: Partial<ConstraintConfig>; readonly [key: string]: unknown };
-  readonly vectorAdapters?: NotebookHost["vectorAdapters"];
+  readonly vectorAdapters?: VectorAdapters;
 }
 
 /** By words only: vectors come when they come, and a test must not depend on when. */
@@ -42,8 +42,13 @@ export async function openTestNotebook(options: NotebookOptions = {}): Promise<T
   };
   mkdirSync(root, { recursive: true });
   for (const [path, content] of Object.entries(files)) write(path, content);
-  const world = createNotebook({ folder, config, ...(vectorAdapters && { vectorAdapters }) });
-  const kernel = await openTestKernel({ embedder: NO_MODEL, ...rest, folder, worlds: [world] });
+  const kernel = await openTestKernel({
+    embedder: NO_MODEL,
+    ...rest,
+    folder,
+    config: { notebook: config },
+    worlds: [notebookWith(vectorAdapters ?? {})],
+  });
   return {
     ...kernel,
     root,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineServer, defineTool, defineWorld, KernelError, query, type Scope } from "../../src/kernel/index.ts";
+import { defineServer, defineTool, KernelError, query, type Scope } from "../../src/kernel/index.ts";
+import { defineTestWorld } from "./worlds.ts";
 
 /** What the tools below work with. */
 interface Shelf {
@@ -55,7 +56,7 @@ const listFiles = defineTool({
 });
 
 /** A small world of our own for tests of the kernel: it uses blobs, records, deletes, and fails on request. */
-export const shelf = defineWorld<Shelf>({
+export const shelf = defineTestWorld<Shelf>({
   name: "shelf",
   servers: [
     defineServer<Shelf>({

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { openKernel } from "../../src/kernel/kernel.ts";
-import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
 import type { World } from "../../src/kernel/world.ts";
 import { databaseFromTemplate } from "../services/postgres.ts";
+import { createSimulatedEnv } from "./simulated-env.ts";
 
 // Making the schema costs more than most tests do, so each is made once a run, by the kernel itself, and copied.
 
 const FILE = "bailiwick.db";
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
-type Worlds = readonly World<unknown>[];
+type Worlds = readonly World[];
 
 /** Puts an empty database with the schema of these worlds into a folder. */
 export async function placeSqliteTemplate(worlds: Worlds, folder: string): Promise<void> {
@@ -36,7 +36,7 @@ export function postgresFromTemplate(server: string, worlds: Worlds, name: strin
 
 async function migrate(worlds: Worlds, folder: string, databaseUrl: string | undefined): Promise<void> {
   const kernel = openKernel({
-    worlds: worlds.map(schemaOf),
+    worlds,
     env: createSimulatedEnv("template"),
     log: QUIET,
     version: "0.0.0-template",
@@ -45,11 +45,6 @@ async function migrate(worlds: Worlds, folder: string, databaseUrl: string | und
   });
   await kernel.parts.database();
   await kernel.close();
-}
-
-/** A world that has nothing but the schema: the other belongs to the test, and may be used once. */
-function schemaOf({ name, migrations }: World<unknown>): World<unknown> {
-  return { name, migrations, servers: [], projections: [], open: () => undefined, async apply() {} };
 }
 
 /** Follows from the steps alone. What they call is not in it: a run of its own makes templates of its own. */

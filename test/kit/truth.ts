@@ -1,13 +1,10 @@
 import { expect } from "vitest";
-import { createTruth, type TruthHost } from "../../src/worlds/truth/index.ts";
+import { truth } from "../../src/worlds/truth/index.ts";
 import { dumpEverything } from "./dump.ts";
 import { temporaryFolder } from "./folder.ts";
 import { openTestKernel, type TestKernel, type TestKernelOptions } from "./kernel.ts";
 
-export interface TruthOptions extends Omit<TestKernelOptions, "worlds"> {
-  readonly filesRoots?: TruthHost["filesRoots"];
-  readonly workingFolder?: string;
-}
+export type TruthOptions = Omit<TestKernelOptions, "worlds">;
 
 /** What a call came to, as a client reads it. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
@@ -43,20 +40,13 @@ export interface TestTruth extends TestKernel {
 
 /** A kernel with the truth world on a folder of its own, without vectors and without limits. */
 export async function openTestTruth(options: TruthOptions = {}): Promise<TestTruth> {
-  const { filesRoots, workingFolder, ...rest } = options;
   const folder = options.folder ?? temporaryFolder();
-  const world = createTruth({
-    folder,
-    config: undefined,
-    workingFolder: workingFolder ?? folder,
-    ...(filesRoots && { filesRoots }),
-  });
   const kernel = await openTestKernel({
     embedder: "none",
     limits: { budgets: { store: 0, retrieve_entities: 0 } },
-    ...rest,
+    ...options,
     folder,
-    worlds: [world],
+    worlds: [truth],
   });
   let keys = 0;
   const ask: TestTruth["ask"] = async (tool, args = {}, from = {}) => {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { createRealEnv } from "../../src/apps/real-env.ts";
-import { createWorlds } from "../../src/apps/worlds.ts";
+import { WORLDS } from "../../src/apps/worlds.ts";
 import { openKernel } from "../../src/kernel/serve.ts";
 import { createMemoryLog } from "../kit/kernel.ts";
 import { crashWorld } from "./crash-world.ts";
@@ -64,9 +64,8 @@ function readLog(file: string, corrupt: string[]): Row[] {
 }
 
 async function checkWithKernel(folder: string, server: string): Promise<string[]> {
-  const worlds = createWorlds({ folder, config: {} });
   const kernel = openKernel({
-    worlds: server === "crash" ? [...worlds, crashWorld] : worlds,
+    worlds: server === "crash" ? [...WORLDS, crashWorld] : WORLDS,
     env: createRealEnv(),
     log: createMemoryLog(),
     version: "0.0.0-audit",

@@ -2,9 +2,9 @@ import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { parseArguments } from "../../src/apps/cli/parse-arguments.ts";
 import { createRealEnv } from "../../src/apps/real-env.ts";
-import { serverNamed } from "../../src/apps/server-names.ts";
+import { requireServer } from "../../src/apps/server-names.ts";
 import { readSettings } from "../../src/apps/settings.ts";
-import { createWorlds } from "../../src/apps/worlds.ts";
+import { WORLDS } from "../../src/apps/worlds.ts";
 import { createLogger, openKernel } from "../../src/kernel/serve.ts";
 import { serveStdio } from "../../src/kernel/transports/stdio/index.ts";
 import { crashWorld } from "./crash-world.ts";
@@ -15,7 +15,6 @@ const STDERR = 2;
 const { CRASH_POINT, CRASH_ANSWERS = "0", CRASH_HITS = "1" } = process.env;
 const { words, flags } = parseArguments(process.argv.slice(2));
 const settings = readSettings(flags, {}, process.cwd());
-const worlds = createWorlds({ folder: settings.folder, config: settings.worlds });
 const name = words[0] ?? "";
 let answers = 0;
 let hits = 0;
@@ -24,7 +23,8 @@ const real = createRealEnv();
 
 const kernel = openKernel({
   // The server with blobs is not of the product: a folder that it used is not one the product would open.
-  worlds: name === "crash" ? [...worlds, crashWorld] : worlds,
+  worlds: name === "crash" ? [...WORLDS, crashWorld] : WORLDS,
+  config: settings.worlds,
   env: {
     ...real,
     sleep(ms, signal) {
@@ -48,7 +48,7 @@ const kernel = openKernel({
   folder: settings.folder,
   databaseUrl: settings.databaseUrl,
 });
-const serving = serveStdio(kernel.parts, serverNamed(kernel, name), process);
+const serving = serveStdio(kernel.parts, await kernel.server(requireServer(kernel, name)), process);
 // A process that is killed leaves nothing behind for the next to load faster.
 flushCompileCache();
 writeSync(STDERR, "ready\n");

@@ -3,12 +3,12 @@ import {
   type Blobs,
   defineServer,
   defineTool,
-  defineWorld,
   type Event,
   query,
   type Scope,
   type Sql,
 } from "../../src/kernel/index.ts";
+import { defineTestWorld } from "../kit/worlds.ts";
 
 interface Crash {
   readonly blobs: Blobs;
@@ -40,7 +40,7 @@ async function applyFileKept(event: Event, sql: Sql): Promise<void> {
 }
 
 /** A world that writes blobs, for crash tests: no world of the product so small does. */
-export const crashWorld = defineWorld<Crash>({
+export const crashWorld = defineTestWorld<Crash>({
   name: "crash",
   servers: [
     defineServer<Crash>({

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { createWorlds } from "../../src/apps/worlds.ts";
+import { WORLDS } from "../../src/apps/worlds.ts";
 import type { World } from "../../src/kernel/serve.ts";
 import { conformance } from "../../src/worlds/conformance/index.ts";
 import { temporaryFolder } from "../kit/folder.ts";
@@ -10,7 +10,7 @@ import { ENGINES, freshDatabaseUrl, openTestKernel } from "../kit/kernel.ts";
 import { startProduct } from "./server-process.ts";
 
 /** What a newer build leaves behind: a step of the schema that this one has never heard of. */
-const newerWorld: World<unknown> = {
+const newerWorld: World = {
   ...conformance,
   migrations: [
     ...conformance.migrations,
@@ -24,8 +24,8 @@ const newerWorld: World<unknown> = {
 };
 
 /** All worlds of this build, one of them a step ahead. */
-function newerWorlds(folder: string): World<unknown>[] {
-  return createWorlds({ folder, config: {} }).map((world) => (world.name === newerWorld.name ? newerWorld : world));
+function newerWorlds(): World[] {
+  return WORLDS.map((world) => (world.name === newerWorld.name ? newerWorld : world));
 }
 
 describe.each(ENGINES)("on %s, once a newer build has changed the schema", (engine) => {
@@ -35,7 +35,7 @@ describe.each(ENGINES)("on %s, once a newer build has changed the schema", (engi
     const old = await openTestKernel({ folder, databaseUrl, seed: "old" });
     const written = await old.callTool("test_write", { text: "before" });
     const noteId = (written as { structuredContent: { id: string } }).structuredContent.id;
-    const newer = await openTestKernel({ folder, databaseUrl, seed: "newer", worlds: newerWorlds(folder) });
+    const newer = await openTestKernel({ folder, databaseUrl, seed: "newer", worlds: newerWorlds() });
     await newer.stateRoot();
     return { folder, databaseUrl, old, newer, noteId };
   }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../src/kernel/index.ts";
 import type { Kernel } from "../../src/kernel/kernel.ts";
-import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
 import { temporaryFolder } from "../kit/folder.ts";
+import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { demand, openTruthKernel } from "./truth-run.ts";
 
@@ -60,7 +60,7 @@ test("thirty rows in five orders give ten equal snapshots each time", async () =
 
 test("the timeline reads the dates that it advertises", async () => {
   const { kernel } = open();
-  const tool = kernel.server("truth").server.tools.find(({ name }) => name === "list_timeline_events");
+  const tool = (await kernel.server("truth")).server.tools.find(({ name }) => name === "list_timeline_events");
   expect(Object.keys(tool?.input.shape ?? {})).toEqual(expect.arrayContaining(["after_date", "before_date"]));
   await demand(kernel, "store_structured", {
     idempotency_key: "k",

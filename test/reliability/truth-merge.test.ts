@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kernel } from "../../src/kernel/kernel.ts";
-import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { ENGINES } from "../kit/kernel.ts";
+import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { callSets, toolCall } from "./truth-calls.ts";
 import { idsOfSubjects } from "./truth-order.ts";

@@ -3,9 +3,9 @@ import type { Env } from "../../src/kernel/env.ts";
 import type { Json, JsonObject } from "../../src/kernel/index.ts";
 import { type Kernel, openKernel } from "../../src/kernel/kernel.ts";
 import { query } from "../../src/kernel/query.ts";
-import { createSimulatedEnv } from "../../src/kernel/simulated-env.ts";
-import { createTruth } from "../../src/worlds/truth/index.ts";
+import { truth } from "../../src/worlds/truth/index.ts";
 import { createMemoryLog, type Engine, migratedDatabaseUrl } from "../kit/kernel.ts";
+import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { type Call, TOO_EARLY, toolCall } from "./truth-calls.ts";
 import type { Accepted } from "./truth-model.ts";
@@ -16,19 +16,15 @@ const ROUNDS_MAX = 6;
 /** The answer of a call, or the code it was refused with. */
 export type Answered = { readonly answer: JsonObject } | { readonly refused: string; readonly details: Json };
 
-const truthAlone = (folder: string) => [
-  createTruth({ folder, config: undefined, filesRoots: [], workingFolder: folder }),
-];
-
 /** Makes a database for such kernels: its URL, or undefined for SQLite in the folder. */
 export function truthDatabaseUrl(engine: Engine, folder: string): Promise<string | undefined> {
-  return migratedDatabaseUrl(engine, truthAlone(folder), folder);
+  return migratedDatabaseUrl(engine, [truth], folder);
 }
 
 /** A kernel with the truth world alone, with words and without vectors, and no limit on calls. */
 export function openTruthKernel(folder: string, env: Env, databaseUrl?: string): Kernel {
   return openKernel({
-    worlds: truthAlone(folder),
+    worlds: [truth],
     env,
     log: createMemoryLog(),
     version: "0.0.0-test",

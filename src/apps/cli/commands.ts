@@ -90,6 +90,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [0, 2],
     examples: ["bailiwick import notebook ~/notes", "bailiwick import notebook ~/notes --collection journal"],
   },
+  export: {
+    usage: "export KIND PATH",
+    summary: "write out what a world knows; `export` without a kind lists the kinds",
+    flags: {},
+    words: [0, 2],
+    examples: ["bailiwick export instructions ~/rules.json"],
+  },
   demo: {
     usage: "demo",
     summary: "fill an empty data folder with a small demo",

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
-import { type JsonObject, type Kernel, KernelError, LOCAL_USER, SILENT_CLIENT } from "../../kernel/serve.ts";
+import type { Kernel } from "../../kernel/serve.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { createImportHost } from "./import-host.ts";
 import { withKernel } from "./open.ts";
-import { createProgressBar } from "./progress-bar.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Fills an empty data folder, and no other. */
@@ -20,34 +20,9 @@ export function isEmpty(folder: string): boolean {
 
 /** Every world that has a demo makes it. */
 export async function fillDemo(kernel: Kernel, terminal: Terminal): Promise<void> {
-  const bar = createProgressBar(terminal);
-  for (const world of kernel.worlds) {
-    if (world.demo === undefined) continue;
-    const done = await world.demo({
-      env: terminal.env,
-      tenant: LOCAL_USER,
-      options: {},
-      progress: bar.show,
-      print: terminal.print,
-      derive: kernel.derive,
-      call: (server, tool, args) => callTool(kernel, terminal, server, tool, args),
-    });
-    terminal.print(`demo: ${done}`);
+  const { host, end } = createImportHost(kernel, terminal, "demo");
+  for (const world of await kernel.worlds()) {
+    if (world.demo !== undefined) terminal.print(`demo: ${await world.demo(host)}`);
   }
-  bar.end();
-}
-
-/** One call on the same path as any client's. */
-async function callTool(kernel: Kernel, terminal: Terminal, server: string, tool: string, args: JsonObject) {
-  const outcome = await kernel.call({
-    server,
-    name: tool,
-    arguments: args,
-    connection: { id: "demo", transport: "local", client: "demo" },
-    client: SILENT_CLIENT,
-    signal: terminal.stop,
-    form: "tool",
-  });
-  if ("structuredContent" in outcome && outcome.isError !== true) return outcome.structuredContent as JsonObject;
-  throw new KernelError("internal", "The demo could not be made", { tool });
+  end();
 }

@@ -1,46 +1,52 @@
 import { resolve } from "node:path";
-import { type Kernel, LOCAL_USER } from "../../kernel/serve.ts";
+import type { ImportHost, Kernel } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
 import { suggestion } from "../nearest.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { createImportHost } from "./import-host.ts";
 import { withKernel } from "./open.ts";
-import { createProgressBar } from "./progress-bar.ts";
 import type { Terminal } from "./terminal.ts";
 
+type Carry = (path: string, host: ImportHost) => Promise<string>;
+
 /** Brings files into the world that takes their kind. */
-export async function importFiles(
+export function importFiles(words: readonly string[], settings: Settings, terminal: Terminal, flags: Flags) {
+  return carry("import", words, settings, terminal, flags, async (kernel) =>
+    (await kernel.worlds()).flatMap((world) => Object.entries(world.importers)),
+  );
+}
+
+/** Writes out what a world knows, in the format of the kind. */
+export function exportFiles(words: readonly string[], settings: Settings, terminal: Terminal, flags: Flags) {
+  return carry("export", words, { ...settings, mustExist: true }, terminal, flags, async (kernel) =>
+    (await kernel.worlds()).flatMap((world) => Object.entries(world.exporters)),
+  );
+}
+
+async function carry(
+  command: "import" | "export",
   [kind, path]: readonly string[],
   settings: Settings,
   terminal: Terminal,
   flags: Flags,
+  carriersOf: (kernel: Kernel) => Promise<readonly (readonly [string, Carry])[]>,
 ): Promise<number> {
   return withKernel(settings, terminal, async (kernel) => {
-    const importers = importersOf(kernel);
-    const importer = importers.get(kind ?? "");
-    if (importer === undefined || path === undefined) {
-      const kinds = [...importers.keys()].sort();
-      const near = kind === undefined || importer !== undefined ? "" : suggestion(kind, kinds);
+    const carriers = new Map(await carriersOf(kernel));
+    const found = carriers.get(kind ?? "");
+    if (found === undefined || path === undefined) {
+      const kinds = [...carriers.keys()].sort();
+      const near = kind === undefined || found !== undefined ? "" : suggestion(kind, kinds);
       throw new UsageError(
-        `usage: bailiwick import KIND PATH${near} (kinds: ${kinds.join(", ") || "none in this build"})`,
+        `usage: bailiwick ${command} KIND PATH${near} (kinds: ${kinds.join(", ") || "none in this build"})`,
       );
     }
     const options = Object.fromEntries(Object.entries(flags).map(([flag, value]) => [flag, String(value)]));
-    const bar = createProgressBar(terminal);
-    const done = await importer(resolve(terminal.workingFolder, path), {
-      env: terminal.env,
-      tenant: LOCAL_USER,
-      options,
-      progress: bar.show,
-      print: terminal.print,
-      derive: kernel.derive,
-    });
-    bar.end();
+    const { host, end } = createImportHost(kernel, terminal, command, options);
+    const done = await found(resolve(terminal.workingFolder, path), host);
+    end();
     terminal.print(done);
     return 0;
   });
-}
-
-function importersOf(kernel: Kernel) {
-  return new Map(kernel.worlds.flatMap((world) => Object.entries(world.importers ?? {})));
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { serveStdio } from "../../kernel/transports/stdio/index.ts";
 import type { Flags } from "../flags.ts";
-import { serverNamed } from "../server-names.ts";
+import { requireServer } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
 import { DEFAULT_PLACE, readDashboardFlags } from "./dashboard-flags.ts";
 import { openFor } from "./open.ts";
@@ -19,8 +19,8 @@ export async function mcp(
   setFlagsFromString("--semi-space-growth-factor=1");
   const dashboard = readDashboardFlags(flags);
   const kernel = openFor(settings, terminal, "warn");
-  const bound = serverNamed(kernel, name);
-  const parts = { ...kernel.parts, verbose: settings.instructions.logVerbose };
+  const bound = await kernel.server(requireServer(kernel, name));
+  const parts = { ...kernel.parts, verbose: settings.variables.MCP_LOG_VERBOSE === true };
   const serving = serveStdio(parts, bound, terminal);
   terminal.stop.addEventListener("abort", () => void serving.finish());
   const page =

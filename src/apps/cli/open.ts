@@ -1,7 +1,7 @@
 import { createLogger, type Kernel, type LogLevel, type Metrics, openKernel } from "../../kernel/serve.ts";
 import type { Settings } from "../settings.ts";
 import { productVersion } from "../version.ts";
-import { createWorlds } from "../worlds.ts";
+import { WORLDS } from "../worlds.ts";
 import { createFilesPlace, type FilesPlace } from "./files-place.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -15,18 +15,14 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
   const files = createFilesPlace(settings.publicUrl, () => kernel);
   const kernel = openKernel({
     filesBase: files.base,
-    worlds: createWorlds({
-      folder: settings.folder,
-      config: settings.worlds,
-      databaseUrl: settings.databaseUrl,
-      instructions: settings.instructions,
-      readOnly: settings.readOnly,
-      filesRoots: settings.filesRoots,
-      workingFolder: terminal.workingFolder,
-      messageMib: settings.limits.messageMib,
-    }),
+    worlds: WORLDS,
+    config: settings.worlds,
+    variables: settings.variables,
+    filesRoots: settings.filesRoots,
+    workingFolder: terminal.workingFolder,
+    messageMib: settings.limits.messageMib,
     env: terminal.env,
-    log: createLogger(settings.logLevel ?? loudness(settings.instructions, logLevel)),
+    log: createLogger(settings.logLevel ?? loudness(settings.variables, logLevel)),
     version: productVersion(),
     folder: settings.folder,
     databaseUrl: settings.databaseUrl,
@@ -47,9 +43,9 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
 }
 
 /** The variables that ask for log lines raise the level to where those lines are seen. */
-function loudness({ logVerbose, logMutation }: Settings["instructions"], usual: LogLevel): LogLevel {
-  if (logVerbose) return "debug";
-  return logMutation ? "info" : usual;
+function loudness(variables: Settings["variables"], usual: LogLevel): LogLevel {
+  if (variables.MCP_LOG_VERBOSE === true) return "debug";
+  return variables.MCP_LOG_MUTATION === true ? "info" : usual;
 }
 
 /** Opens the kernel for one piece of work and closes it whatever happens. */

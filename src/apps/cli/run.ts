@@ -13,6 +13,7 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   mcp: async () => (await import("./mcp.ts")).mcp,
   import: async () => (await import("./import.ts")).importFiles,
+  export: async () => (await import("./import.ts")).exportFiles,
   demo: async () => (await import("./demo.ts")).demo,
   verify: async () => (await import("./verify.ts")).verify,
   checkpoint: async () => (await import("./checkpoint.ts")).checkpoint,

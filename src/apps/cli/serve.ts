@@ -26,7 +26,7 @@ export async function serve(
   if (flags.demo === true && fresh) await fillDemo(kernel, terminal);
   const { host, port, allowedHosts, legacySse } = settings;
   warnOfOthers(host, terminal);
-  const mcp = { metrics, legacySse, verbose: settings.instructions.logVerbose };
+  const mcp = { metrics, legacySse, verbose: settings.variables.MCP_LOG_VERBOSE === true };
   const server = await startHttpServer({
     kernel,
     servers,

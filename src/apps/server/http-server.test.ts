@@ -5,12 +5,16 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestKernel } from "../../../test/kit/kernel.ts";
 import { shelf } from "../../../test/kit/shelf-world.ts";
-import type { World } from "../../kernel/serve.ts";
+import { createMetrics } from "../../kernel/serve.ts";
 import { type HttpServerOptions, startHttpServer } from "./http-server.ts";
 
 /** The page alone, as `mcp SERVER --dashboard` serves it. */
 async function startPage(options: Partial<HttpServerOptions> = {}) {
-  const kernel = await openTestKernel({ worlds: [shelf as World<unknown>] });
+  return (await startPageWithLog(options)).url;
+}
+
+async function startPageWithLog(options: Partial<HttpServerOptions>) {
+  const kernel = await openTestKernel({ worlds: [shelf] });
   const server = await startHttpServer({
     kernel,
     servers: ["shelf"],
@@ -22,7 +26,7 @@ async function startPage(options: Partial<HttpServerOptions> = {}) {
     ...options,
   });
   onTestFinished(() => server.close());
-  return server.url;
+  return { url: server.url, log: kernel.log };
 }
 
 /** A port that is held, as is the one after it, by us or by somebody else. */
@@ -88,4 +92,35 @@ test("without a page there is nothing at the root", async () => {
   const url = await startPage({ page: false });
 
   expect([(await fetch(`${url}/`)).status, (await fetch(`${url}/tools.json`)).status]).toEqual([404, 200]);
+});
+
+test("a fault of ours answers with an id, under which the log has the cause", async () => {
+  const metrics = {
+    ...(await createMetrics()),
+    text: () => Promise.reject(new Error("secret of the machine")),
+  };
+  const { url, log } = await startPageWithLog({ mcp: { metrics, legacySse: false, verbose: false } });
+
+  const answer = await fetch(`${url}/metrics`);
+
+  const body = (await answer.json()) as { error: { data: { trace_id: string } } };
+  expect([answer.status, body]).toEqual([
+    500,
+    {
+      jsonrpc: "2.0",
+      id: null,
+      error: {
+        code: -32603,
+        message: "Something went wrong inside Bailiwick",
+        data: { trace_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      },
+    },
+  ]);
+  expect(log.lines).toEqual([
+    {
+      level: "error",
+      message: "a request failed by a fault of ours",
+      fields: { trace_id: body.error.data.trace_id, cause: expect.stringContaining("secret of the machine") },
+    },
+  ]);
 });

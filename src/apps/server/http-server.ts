@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
-import { KernelError } from "../../kernel/serve.ts";
+import { type Kernel, KernelError } from "../../kernel/serve.ts";
 import { answerFailure, type HttpCaller } from "../../kernel/transports/http/index.ts";
 import { createRoutes, type RouteOptions } from "./routes.ts";
 
@@ -29,7 +29,7 @@ export interface HttpServer {
 /** Listens. Every route, the dashboard too, answers only to names this server goes by. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { kernel, host } = options;
-  const routes = createRoutes(options);
+  const routes = await createRoutes(options);
   const names = [...LOOPBACK_NAMES, host.includes(":") ? `[${host}]` : host, ...options.allowedHosts];
   const connections = new WeakMap<Socket, string>();
   let inFlight = 0;
@@ -53,11 +53,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       requireOwnName(request, names);
       await routes.handle(request, response, callerOf(request));
     } catch (error) {
-      if (!(error instanceof KernelError)) kernel.parts.log.error({ cause: String(error) }, "a request failed");
-      answerFailure(
-        response,
-        error instanceof KernelError ? error : new KernelError("internal", "Something went wrong"),
-      );
+      answerFailure(response, expected(kernel, error));
     }
   }
 
@@ -84,6 +80,15 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       await stopped;
     },
   };
+}
+
+/** Anything that is not a KernelError is a bug of ours: whoever asked gets an id, the log gets the cause. */
+function expected({ parts }: Kernel, thrown: unknown): KernelError {
+  if (thrown instanceof KernelError && thrown.code !== "internal") return thrown;
+  const traceId = parts.env.id();
+  const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  parts.log.error({ trace_id: traceId, cause }, "a request failed by a fault of ours");
+  return new KernelError("internal", "Something went wrong inside Bailiwick", { trace_id: traceId });
 }
 
 /** Takes the first port that is free; the reason why it got none is that of the last it tried. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Kernel, KernelError, type Metrics } from "../../kernel/serve.ts";
+import { type BoundServer, type Kernel, KernelError, type Metrics } from "../../kernel/serve.ts";
 import { createLegacySse, type HttpCaller, type LegacySse, mountHttp } from "../../kernel/transports/http/index.ts";
 import { dashboardIsBuilt, sendDashboardFile } from "./dashboard-files.ts";
 import { sendLinkedFile } from "./file-route.ts";
-import { reportInstructions } from "./instructions-report.ts";
+import { reportFor } from "./page-report.ts";
 
 export interface RouteOptions {
   readonly kernel: Kernel;
@@ -28,15 +28,20 @@ export interface Routes {
   close(): Promise<void>;
 }
 
-/** Which path leads where. */
-export function createRoutes({ kernel, servers, mcp, page: hasPage, mcpUrl }: RouteOptions): Routes {
+/** Which path leads where. The worlds of the servers are loaded first: what they show is asked for at once. */
+export async function createRoutes({ kernel, servers, mcp, page: hasPage, mcpUrl }: RouteOptions): Promise<Routes> {
   const parts = { ...kernel.parts, verbose: mcp?.verbose ?? false };
   const mounted = mcp === undefined ? [] : servers;
-  const mounts = new Map(mounted.map((name) => [name, mountHttp(parts, kernel.server(name))]));
+  const bound = new Map(await Promise.all(servers.map(async (name) => [name, await kernel.server(name)] as const)));
+  const boundTo = (name: string) => bound.get(name) as BoundServer;
+  const mounts = new Map(mounted.map((name) => [name, mountHttp(parts, boundTo(name))]));
   const streams = new Map<string, LegacySse>(
-    mcp?.legacySse === true ? mounted.map((name) => [name, createLegacySse(parts, kernel.server(name))]) : [],
+    mcp?.legacySse === true ? mounted.map((name) => [name, createLegacySse(parts, boundTo(name))]) : [],
   );
-  const toolsJson = JSON.stringify({ ...describeServers(kernel, servers), ...(mcpUrl !== undefined && { mcpUrl }) });
+  const toolsJson = JSON.stringify({
+    ...describeServers(servers.map(boundTo)),
+    ...(mcpUrl !== undefined && { mcpUrl }),
+  });
 
   async function handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
     const url = URL.parse(request.url ?? "/", "http://localhost");
@@ -60,20 +65,22 @@ export function createRoutes({ kernel, servers, mcp, page: hasPage, mcpUrl }: Ro
         return sendJson(response, JSON.stringify({ status: "ok", version: kernel.parts.version }));
       case "/tools.json":
         return sendJson(response, toolsJson);
-      case "/metrics":
+      case "/metrics": {
         if (mcp === undefined) throw noSuchPath();
-        response.writeHead(200, { "content-type": mcp.metrics.contentType }).end(await mcp.metrics.text());
+        const text = await mcp.metrics.text();
+        response.writeHead(200, { "content-type": mcp.metrics.contentType }).end(text);
         return;
-      case "/api/instructions.json":
-        if (!hasPage || !servers.includes("instructions")) throw noSuchPath();
-        return sendJson(response, JSON.stringify(await reportInstructions(kernel, caller)));
-      default:
+      }
+      default: {
         if (!hasPage) throw noSuchPath();
+        const report = await reportFor(kernel, servers, pathname, caller);
+        if (report !== undefined) return sendJson(response, JSON.stringify(report));
         if (sendDashboardFile(pathname, response)) return;
         if (pathname === "/" && !dashboardIsBuilt()) {
           throw new KernelError("not_found", "The dashboard is not built; run `npm run build`");
         }
         throw noSuchPath();
+      }
     }
   }
 
@@ -94,17 +101,16 @@ function sendJson(response: ServerResponse, text: string): void {
   response.writeHead(200, { "content-type": "application/json", "x-content-type-options": "nosniff" }).end(text);
 }
 
-function describeServers(kernel: Kernel, servers: readonly string[]) {
+function describeServers(servers: readonly BoundServer[]) {
   return {
-    servers: servers.map((name) => {
-      const { server, world } = kernel.server(name);
+    servers: servers.map(({ server, world }) => {
       const tools = server.tools.map((tool) => ({
         name: tool.name,
         title: tool.title,
         description: tool.description,
         effect: tool.effect,
       }));
-      return { name, title: server.title, world: world.name, tools };
+      return { name: server.name, title: server.title, world: world.name, tools };
     }),
   };
 }

@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
+import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { sha256 } from "../canonical-json.ts";
-import { createSimulatedEnv } from "../simulated-env.ts";
 import { createBlobStore } from "./index.ts";
 
 const store = (folder: string) => createBlobStore(folder, createSimulatedEnv("blobs"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
-import { createSimulatedEnv } from "../simulated-env.ts";
+import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { createFileLinks } from "./index.ts";
 
 const HASH = "a".repeat(64);

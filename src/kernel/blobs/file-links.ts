@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
+import { secretFile } from "../keys/index.ts";
 import type { LinkedFile, Links } from "../links.ts";
-import { secretFile } from "../secret-file.ts";
 
 const KEY_BYTES = 32;
 const PATH = /^[0-9a-f-]{36}\/([0-9a-f]{64})$/;

@@ -27,7 +27,7 @@ export async function consult<Value>(
   const blobs = parts.blobs.stage();
   try {
     const record = () => {
-      throw new KernelError("internal", "A resource or prompt tried to record an event");
+      throw new KernelError("internal", "A resource or prompt only reads");
     };
     const facts = {
       caller,
@@ -37,9 +37,11 @@ export async function consult<Value>(
       sql: snapshot.sql,
       blobs,
       dryRun: false,
+      reasoning: null,
       form: "tool" as const,
       writes: () => false,
       record,
+      call: record,
     };
     return await answer(bound.world.open(createScope(parts, facts)));
   } finally {

@@ -1,137 +1,126 @@
 import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } from "@modelcontextprotocol/server";
-import type { CallFacts } from "../envelope.ts";
+import { refuseCancelled } from "../cancel.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
-import { appendEvent } from "../events/index.ts";
 import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
-import type { Scope } from "../world.ts";
+import type { FactsOf } from "./facts.ts";
+import { type Frame, openFrame, runTool } from "./frame.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
-import { createScope } from "./scope.ts";
+import { prepareCall } from "./prepare.ts";
 import type { Permitted } from "./stages.ts";
 
 export type Executed = CallToolResult | InputRequiredResult;
 
+/** How often a call is prepared before it gives up on state that keeps changing. */
+const PREPARES_MAX = 4;
+
 /** Runs a permitted call, and records it in the transaction that carries the change. */
-export function execute(parts: CallParts, call: Permitted, facts: CallFacts): Promise<Executed> {
-  return call.mode === "read" ? runRead(parts, call, facts) : runWrite(parts, call, facts);
+export async function execute(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Executed> {
+  if (call.mode === "read") return runRead(parts, call, facts);
+  const { result } = await runWrite(parts, call, facts);
+  return result;
 }
 
-async function runRead(parts: CallParts, call: Permitted, facts: CallFacts): Promise<Executed> {
+/** What a call would record: it runs in a transaction that is undone. */
+export async function rehearse(parts: CallParts, call: Permitted, facts: FactsOf): Promise<readonly Event[]> {
+  const { events } = await runWrite(parts, call, facts);
+  return events;
+}
+
+async function runRead(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Executed> {
   const snapshot = lazyRead(parts.dialect, parts.database);
   const staged = parts.blobs.stage();
   try {
-    const scope = scopeOf(
-      parts,
-      call,
-      snapshot.sql,
-      staged,
-      () => false,
-      () => {
-        throw new KernelError("internal", "A read tool tried to record an event", { tool: call.bound.tool.name });
-      },
-    );
-    return finish(parts, call, await call.bound.tool.run(call.input, call.bound.world.open(scope)), facts);
+    const frame = openFrame(parts, call, { sql: snapshot.sql, staged, callId: () => facts().callId });
+    return await finish(parts, frame, await runTool(frame), facts);
   } finally {
     await snapshot.end();
     await staged.discard();
   }
 }
 
-async function runWrite(parts: CallParts, call: Permitted, facts: CallFacts): Promise<Executed> {
+interface Written {
+  readonly result: Executed;
+  readonly events: readonly Event[];
+}
+
+/** Prepares and runs. What was prepared on state that has changed since is prepared again. */
+async function runWrite(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Written> {
+  const staged = parts.blobs.stage();
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const prepared = await prepareCall(parts, call, staged, facts);
+      try {
+        return await writeOnce(parts, call, facts, staged, prepared);
+      } catch (error) {
+        const isOutdated = error instanceof KernelError && error.code === "outdated";
+        if (!isOutdated || call.bound.tool.prepare === undefined || tries === PREPARES_MAX) throw error;
+      }
+    }
+  } finally {
+    await staged.discard();
+  }
+}
+
+async function writeOnce(
+  parts: CallParts,
+  call: Permitted,
+  facts: FactsOf,
+  staged: Frame["staged"],
+  prepared: unknown,
+): Promise<Written> {
   const database = await parts.database();
   const keep = call.mode === "apply";
-  const { tenant } = call.caller;
   let unfinished: InputRequiredResult | undefined;
-  const writer = async (sql: Sql): Promise<Executed> => {
-    const events: Event[] = [];
-    const staged = parts.blobs.stage();
-    let isOpen = true;
+  const writer = async (sql: Sql): Promise<Written> => {
+    refuseCancelled(call.request.signal);
+    const frame = openFrame(parts, call, { sql, staged, callId: () => facts().callId });
     try {
-      const scope = scopeOf(parts, call, sql, staged, () => isOpen, recorder(parts, call, sql, events));
-      const value = await call.bound.tool.run(call.input, call.bound.world.open(scope));
-      refuseCancelled(call);
+      const value = await runTool(frame, prepared);
+      refuseCancelled(call.request.signal);
+      await frame.index.write(sql, staged);
+      const { events } = frame;
       const rehearsal = keep ? undefined : { dry_run: true, would_record: events.map((event) => event.kind) };
-      const result = finish(parts, call, value, { ...facts, events }, rehearsal);
+      const result = await finish(parts, frame, value, facts, rehearsal);
       if (isInputRequiredResult(result)) {
         unfinished = result;
         throw new KernelError("internal", "The call asks its client before it writes");
       }
       if (keep) await staged.keep();
-      return result;
+      return { result, events };
     } finally {
-      isOpen = false;
-      await staged.discard();
+      frame.end();
     }
   };
   try {
-    const result = await database.write(tenant, writer, { keep });
-    if (keep) parts.committed(tenant);
-    return result;
+    const written = await database.write(call.caller.tenant, writer, { keep });
+    if (keep) parts.committed(call.caller.tenant);
+    return written;
   } catch (error) {
     // A question to the client has undone the transaction; the answer starts a new one.
-    if (unfinished !== undefined) return unfinished;
+    if (unfinished !== undefined) return { result: unfinished, events: [] };
     throw error;
   }
 }
 
-function recorder(parts: CallParts, call: Permitted, sql: Sql, events: Event[]): Scope["record"] {
-  const { caller, bound } = call;
-  const origin = {
-    tenant: caller.tenant,
-    server: bound.server.name,
-    tool: bound.tool.name,
-    actor: caller.actor,
-    approvalId: null,
-  };
-  return async (recorded) => {
-    refuseCancelled(call);
-    const event = await appendEvent(sql, parts.env, origin, recorded);
-    await bound.world.apply(event, sql);
-    parts.env.reached("projection-applied");
-    events.push(event);
-    return event;
-  };
-}
-
-function scopeOf(
-  parts: CallParts,
-  call: Permitted,
-  sql: Sql,
-  blobs: Scope["blobs"],
-  writes: () => boolean,
-  record: Scope["record"],
-): Scope {
-  const { client, signal, connection, form } = call.request;
-  const dryRun = call.mode === "rehearse";
-  return createScope(parts, {
-    caller: call.caller,
-    connection,
-    client,
-    signal,
-    sql,
-    blobs,
-    dryRun,
-    form,
-    writes,
-    record,
-  });
-}
-
-function refuseCancelled(call: Permitted): void {
-  if (call.request.signal.aborted) throw new KernelError("cancelled", "The caller cancelled this call");
-}
-
 /** Checks and wraps what the tool returned, while a failure can still undo the change. */
-function finish(parts: CallParts, call: Permitted, value: unknown, facts: CallFacts, rehearsal?: JsonObject): Executed {
+async function finish(
+  parts: CallParts,
+  { call, deps, events }: Frame,
+  value: unknown,
+  facts: FactsOf,
+  rehearsal?: JsonObject,
+): Promise<Executed> {
   if (isInputRequiredResult(value)) return value;
   const { tool, server } = call.bound;
   if (parts.checkOutputs) tool.output.parse(value);
   const answer = { ...(value as JsonObject), ...rehearsal };
   // A method of its own answers with the value alone, and whole: text beside it would double the work.
   if (call.request.form === "method") return { content: [], structuredContent: answer };
-  const result = server.envelope.success(answer, facts);
+  const state = server.state === undefined ? undefined : await server.state(deps);
+  const result = server.envelope.success(answer, facts(events, state));
   const text = result.content[0];
   if (server.resultCharsMax !== null && text?.type === "text" && text.text.length > server.resultCharsMax) {
     throw new KernelError("result_too_large", "The answer is too long for one result", {

@@ -1,12 +1,13 @@
+import type { Background } from "../background/index.ts";
 import type { BlobStore } from "../blobs/index.ts";
 import type { Env } from "../env.ts";
 import type { Limiter, Policy } from "../governance/index.ts";
 import type { SessionMemory } from "../identity/index.ts";
 import type { Links } from "../links.ts";
 import type { Logger } from "../logger.ts";
-import type { Search } from "../search.ts";
+import type { Embedded, GatheredIndex, WritableSearch } from "../search.ts";
 import type { Sql } from "../sql.ts";
-import type { Database } from "../storage/index.ts";
+import type { Database, Places } from "../storage/index.ts";
 import type { Metrics } from "../telemetry/index.ts";
 import type { Registry } from "./registry.ts";
 
@@ -21,8 +22,15 @@ export interface CallParts {
   readonly blobs: BlobStore;
   readonly links: Links;
   readonly sessions: SessionMemory;
+  /** Waits while calls are answered. */
+  readonly background: Pick<Background, "busy">;
+  /** Where calls that are being prepared wait for their turn. */
+  readonly prepares: Places;
   /** The search index on one transaction. */
-  searchOn(sql: Sql, tenant: string): Search;
+  searchOn(sql: Sql, tenant: string): WritableSearch;
+  /** What the entries of one call are to be found by. */
+  gatherIndex(tenant: string): GatheredIndex;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   readonly dialect: Sql["dialect"];
   /** Opens the database at its first use: a process that only lists its tools touches no file. */
   database(): Promise<Database>;

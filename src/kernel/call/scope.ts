@@ -1,7 +1,10 @@
 import type { Blobs } from "../blob.ts";
 import type { Caller } from "../caller.ts";
 import type { Client } from "../client.ts";
+import { KernelError } from "../errors.ts";
 import type { ConnectionInfo } from "../identity/index.ts";
+import { INSTALLATION } from "../installation.ts";
+import type { Search } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Derived, Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";
@@ -15,30 +18,72 @@ export interface ScopeFacts {
   readonly sql: Sql;
   readonly blobs: Blobs;
   readonly dryRun: boolean;
+  readonly reasoning: string | null;
   readonly form: Scope["form"];
   /** Whether `sql` may write: not in a read, and no longer once the write has ended. */
   writes(): boolean;
+  /** Writes what this call's entries make findable, so that the call itself finds it. */
+  indexed?(): Promise<void>;
   readonly record: Scope["record"];
+  readonly call: Scope["call"];
 }
 
 /** Puts together all that one call may touch. */
 export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
   const { env, log } = parts;
-  const { connection, writes, ...rest } = facts;
+  const { connection, writes, indexed, ...rest } = facts;
   const { tenant } = facts.caller;
   const search = () => parts.searchOn(facts.sql, tenant);
+  const shared = () => parts.searchOn(facts.sql, INSTALLATION);
   return {
     env,
     log,
     links: parts.links,
     ...rest,
     get search() {
-      return search();
+      return readOnly(search(), indexed ?? nothingNew);
+    },
+    async embed(texts) {
+      if (writes()) throw new KernelError("internal", "Texts are embedded before a write begins, not inside it");
+      return parts.embed(texts, facts.signal);
+    },
+    installation: {
+      id: INSTALLATION,
+      get search() {
+        return shared();
+      },
+      derive: (work) =>
+        writes() ? work({ sql: facts.sql, search: shared(), blobs: facts.blobs }) : derive(parts, INSTALLATION, work),
     },
     session: parts.sessions.of(connection.id, connection.stateless !== true),
     // A write has its transaction already; waiting for another would be waiting for itself.
     derive: (work) =>
       writes() ? work({ sql: facts.sql, search: search(), blobs: facts.blobs }) : derive(parts, tenant, work),
+  };
+}
+
+const nothingNew = async (): Promise<void> => {};
+
+/** What a call may ask of the index: it finds also what its own entries have just said. */
+function readOnly(search: Search, indexed: () => Promise<void>): Search {
+  return {
+    words: search.words,
+    async find(asked) {
+      await indexed();
+      return search.find(asked);
+    },
+    async groups(asked, held) {
+      await indexed();
+      return search.groups(asked, held);
+    },
+    async get(space, id) {
+      await indexed();
+      return search.get(space, id);
+    },
+    async count(space) {
+      await indexed();
+      return search.count(space);
+    },
   };
 }
 

@@ -2,19 +2,12 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Server } from "../server.ts";
 import type { Tool } from "../tool.ts";
-
-const DRY_RUN_INPUT = {
-  dry_run: z.boolean().optional().describe("Rehearse: do everything, report what would be recorded, keep nothing"),
-};
-
-/** Whether a tool takes `dry_run`: every write does, except where the contract fixes its arguments. */
-export function takesDryRun(tool: Tool<never>, server: Server<never>): boolean {
-  return tool.effect !== "read" && server.dryRun !== "absent" && !("dry_run" in tool.input.shape);
-}
+import { commonInput, commonNames } from "./write-arguments.ts";
 
 /** The schema that arguments are checked against. What it does not name is refused: a misspelt `dry_run` must not write. */
 export function inputSchema(tool: Tool<never>, server: Server<never>): z.ZodObject {
-  const input = takesDryRun(tool, server) ? tool.input.extend(DRY_RUN_INPUT) : tool.input;
+  const common = commonNames(tool, server);
+  const input = common.length === 0 ? tool.input : tool.input.extend(commonInput(common));
   return input.def.catchall === undefined ? input.strict() : input;
 }
 
@@ -45,7 +38,7 @@ export function listedTool(tool: Tool<never>, server: Server<never>): ListedTool
 function outputJsonSchema(tool: Tool<never>, server: Server<never>): ListedTool["outputSchema"] | undefined {
   if (Object.keys(tool.output.shape).length === 0) return undefined;
   const { required, additionalProperties, properties, ...rest } = z.toJSONSchema(tool.output, { io: "output" });
-  const rehearsal = takesDryRun(tool, server)
+  const rehearsal = commonNames(tool, server).includes("dry_run")
     ? {
         dry_run: { type: "boolean" as const },
         would_record: { type: "array" as const, items: { type: "string" as const } },

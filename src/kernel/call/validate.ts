@@ -1,29 +1,35 @@
 import type { z } from "zod";
 import { InvalidArguments, type Problem } from "../invalid-arguments.ts";
 import type { BoundTool } from "./registry.ts";
-import { customFault, NOT_AN_OBJECT, schemaFaults } from "./schema-faults.ts";
+import { ownInput } from "./write-arguments.ts";
+
+type Issue = z.core.$ZodIssue;
 
 /** Turns unknown arguments into the tool's typed input, or names every problem at once. */
-export function parseArguments(bound: BoundTool, given: unknown): { input: unknown; dryRun: boolean } {
+export function parseArguments(bound: BoundTool, given: unknown): unknown {
   const args = given ?? {};
-  if (typeof args !== "object" || Array.isArray(args)) {
-    throw new InvalidArguments([{ path: "", message: "arguments must be an object" }], () => [NOT_AN_OBJECT]);
-  }
+  if (typeof args !== "object" || Array.isArray(args)) throw refusal(bound, args, [notAnObject(args)]);
   const parsed = bound.input.safeParse(args);
-  const issues = parsed.success ? [] : parsed.error.issues;
   const withNul = bound.tool.acceptsNul || !containsNul(args) ? [] : pathsWithNul(args, []);
   if (!parsed.success || withNul.length > 0) {
-    throw new InvalidArguments(
-      [...issues.flatMap(toProblems), ...withNul.map((path) => ({ path: pathText(path), message: NO_NUL }))],
-      () => [...schemaFaults(bound.input, args, issues), ...withNul.map((path) => customFault(path, NO_NUL))],
-    );
+    throw refusal(bound, args, [...(parsed.error?.issues ?? []), ...withNul.map(nulAt)]);
   }
-  if (!bound.takesDryRun) return { input: parsed.data, dryRun: false };
-  const { dry_run, ...input } = parsed.data;
-  return { input, dryRun: typeof dry_run === "boolean" ? dry_run : bound.server.dryRun === "on" };
+  return ownInput(bound, parsed.data);
 }
 
-function toProblems(issue: z.core.$ZodIssue): Problem[] {
+function refusal({ input }: BoundTool, args: unknown, issues: readonly Issue[]): InvalidArguments {
+  return new InvalidArguments(issues.flatMap(toProblems), { issues, args, input });
+}
+
+function notAnObject(input: unknown): Issue {
+  return { code: "invalid_type", expected: "object", path: [], message: "arguments must be an object", input };
+}
+
+function nulAt(path: readonly PropertyKey[]): Issue {
+  return { code: "custom", path: [...path], message: NO_NUL, input: undefined };
+}
+
+function toProblems(issue: Issue): Problem[] {
   const path = pathText(issue.path);
   // Foreign keys are named by their path; the message stays our own words.
   if (issue.code === "unrecognized_keys") {

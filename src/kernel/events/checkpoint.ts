@@ -1,11 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
+import { createPublicKey, sign, verify } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
+import { signingKey } from "../keys/index.ts";
 import { query } from "../query.ts";
-import { secretFile } from "../secret-file.ts";
 import type { Sql } from "../sql.ts";
 import { allHeads } from "./event-log.ts";
 
@@ -29,7 +29,7 @@ export async function makeCheckpoint(sql: Sql, env: Env, keysFolder: string): Pr
   for (const [tenant, head] of await allHeads(sql)) {
     tenants[tenant] = { ...head, anchors: await anchorsOf(sql, tenant, head.seq) };
   }
-  const key = await signingKey(keysFolder, env);
+  const key = await signingKey(join(keysFolder, "checkpoint-ed25519.pem"), env);
   const publicKey = createPublicKey(key).export({ type: "spki", format: "der" }).toString("base64");
   const statement = { format: "bailiwick-checkpoint-1" as const, at: env.now(), tenants, public_key: publicKey };
   const signature = sign(null, Buffer.from(canonicalJson(statement)), key).toString("base64");
@@ -70,9 +70,4 @@ function isSignedBy(publicKey: string, text: string, signature: string): boolean
     // What is no key has signed nothing.
     return false;
   }
-}
-
-async function signingKey(folder: string, env: Env): Promise<KeyObject> {
-  const make = () => Buffer.from(generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }));
-  return createPrivateKey(await secretFile(join(folder, "checkpoint-ed25519.pem"), make, env));
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../canonical-json.ts";
 import type { Env } from "../env.ts";
-import type { Actor, Event, NewEvent } from "../event.ts";
+import type { Actor, Event, NewEvent, Via } from "../event.ts";
 import { query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import { type EventRow, eventHash, GENESIS_HASH, insertEvent, toEvent } from "./event-row.ts";
@@ -18,6 +18,8 @@ export interface Origin {
   readonly tool: string;
   readonly actor: Actor;
   readonly approvalId: string | null;
+  readonly reasoning?: string | null;
+  readonly via?: Via | undefined;
 }
 
 /** Adds one entry at the end of a tenant's log. The caller holds that tenant's write lane. */
@@ -33,8 +35,9 @@ export async function appendEvent(sql: Sql, env: Env, origin: Origin, event: New
     actor: origin.actor,
     kind: event.kind,
     payload: event.payload,
-    reasoning: event.reasoning ?? null,
+    reasoning: event.reasoning ?? origin.reasoning ?? null,
     approval_id: origin.approvalId,
+    ...(origin.via !== undefined && { via: origin.via }),
     prev_hash: head.hash,
   };
   const payloadText = canonicalJson(event.payload);

@@ -1,7 +1,9 @@
 import type { Env } from "../env.ts";
 import { REFUSED } from "../event.ts";
+import { NO_INDEX } from "../search.ts";
+import type { Migration } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
-import type { World } from "../world.ts";
+import type { WorldCode } from "../world.ts";
 import { everyEvent } from "./event-log.ts";
 import { type StateRoot, stateRoot } from "./state-root.ts";
 
@@ -11,10 +13,17 @@ export interface ReplayReport {
   readonly rebuilt: StateRoot;
 }
 
+/** A world as far as its log and its tables go. */
+export interface ReplayedWorld extends Pick<WorldCode<unknown, unknown>, "projections" | "apply"> {
+  readonly name: string;
+  readonly servers: readonly { readonly name: string }[];
+  readonly migrations: readonly Migration[];
+}
+
 /** Rebuilds every projection from the log alone, in a scratch database, and hashes both. The live data is only read. */
 export async function replay(
   database: Database,
-  worlds: readonly World<unknown>[],
+  worlds: readonly ReplayedWorld[],
   env: Env,
   onProgress: (events: number) => void,
 ): Promise<ReplayReport> {
@@ -29,7 +38,7 @@ export async function replay(
       // One transaction for the whole log: a scratch copy needs no durability on the way.
       await scratch.write("replay", async (target) => {
         for await (const event of everyEvent(sql)) {
-          if (event.kind !== REFUSED) await worldOf.get(event.server)?.apply(event, target);
+          if (event.kind !== REFUSED) await worldOf.get(event.server)?.apply(event, target, NO_INDEX);
           events += 1;
           if (events % 1000 === 0) onProgress(events);
         }

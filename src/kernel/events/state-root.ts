@@ -3,7 +3,7 @@ import { canonicalJson, hashOf } from "../canonical-json.ts";
 import type { Json } from "../json.ts";
 import { list, name, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
-import type { Projection, World } from "../world.ts";
+import type { Projection } from "../world.ts";
 
 /** What is known, as one hash per world and one over all. */
 export interface StateRoot {
@@ -12,7 +12,10 @@ export interface StateRoot {
 }
 
 /** Hashes the content of every projection. How and when it arrived does not count. */
-export async function stateRoot(sql: Sql, worlds: readonly World<unknown>[]): Promise<StateRoot> {
+export async function stateRoot(
+  sql: Sql,
+  worlds: readonly { readonly name: string; readonly projections: readonly Projection[] }[],
+): Promise<StateRoot> {
   const roots: Record<string, string> = {};
   for (const world of worlds) {
     const tables: Record<string, string> = {};

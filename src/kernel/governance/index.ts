@@ -1,2 +1,2 @@
 export { createLimiter, DEFAULT_LIMITS, type Limiter, type LimitOptions } from "./limits.ts";
-export { checkPermission, type Mode, type Policy, permittedMode } from "./policy.ts";
+export { type AskedWrite, checkPermission, type Mode, type Policy, permittedMode } from "./policy.ts";

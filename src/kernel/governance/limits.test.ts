@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSimulatedEnv } from "../simulated-env.ts";
+import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { createLimiter } from "./index.ts";
 
 const setup = (limits: Partial<Parameters<typeof createLimiter>[0]>) => {
@@ -59,4 +59,17 @@ test("the operator's word on a budget overrules the tool's, and zero turns it of
     expect.objectContaining({ code: "rate_limited" }),
   );
   for (let n = 0; n < 500; n++) limiter.spend("ada", { name: "free", callsPerMinute: 1 });
+});
+
+test("remembers a bounded number of users: past it the one who has rested longest starts anew", () => {
+  const { limiter } = setup({});
+  const store = { name: "store", callsPerMinute: 1 };
+  const others = (count: number) => {
+    for (let n = 0; n < count; n++) limiter.spend(`user ${n}`, store);
+  };
+  limiter.spend("ada", store);
+  others(16_383);
+  expect(() => limiter.spend("ada", store)).toThrow(expect.objectContaining({ code: "rate_limited" }));
+  limiter.spend("one more", store);
+  limiter.spend("ada", store);
 });

@@ -1,3 +1,3 @@
 export { createEmbedder, type Embedder, type EmbedderChoice } from "./embed/index.ts";
-export { searchMigration } from "./migrations.ts";
-export { createSearchRoom, type SearchRoom } from "./search-room.ts";
+export { searchMigrations } from "./migrations/search.ts";
+export { createSearchIndex, type SearchIndex } from "./search-index.ts";

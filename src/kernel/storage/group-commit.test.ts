@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { KernelError } from "../errors.ts";
-import { createSimulatedEnv } from "../simulated-env.ts";
 import type { Connection } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 

@@ -1,2 +1,3 @@
 export type { Database } from "./database.ts";
 export { openDatabase, openScratchDatabase, type StorageOptions } from "./open.ts";
+export { createPlaces, type Places } from "./places.ts";

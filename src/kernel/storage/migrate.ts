@@ -37,7 +37,7 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
   const { schema, types } = createSchemaBuilder(sql.dialect);
   for (const migration of pending) {
     for (const statement of migration.up(schema, types, sql.dialect)) {
-      await sql.run(new Query([statement.compile().sql], []));
+      await sql.run(statement instanceof Query ? statement : new Query([statement.compile().sql], []));
     }
     await sql.run(query`insert into schema_migration (name) values (${migration.name})`);
   }

@@ -6,7 +6,9 @@ import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Migration } from "../sql.ts";
 import type { Database } from "./database.ts";
-import { eventLogMigration } from "./migrations/event-log.ts";
+import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
+
+const LOG_MIGRATIONS = [eventLogMigration, eventViaMigration];
 
 /** Where the data lives. */
 export interface StorageOptions {
@@ -22,7 +24,7 @@ export interface StorageOptions {
 
 /** Opens the engine the options ask for. Each engine is loaded only when it is used. */
 export async function openDatabase(options: StorageOptions, env: Env, log: Logger): Promise<Database> {
-  const migrations = [eventLogMigration, ...options.migrations];
+  const migrations = [...LOG_MIGRATIONS, ...options.migrations];
   const { readOnly, url, mustExist = false } = options;
   if (url === undefined) {
     const { openSqlite } = await import("./sqlite.ts");
@@ -43,7 +45,7 @@ export async function openScratchDatabase(migrations: readonly Migration[], env:
   const { openSqlite } = await import("./sqlite.ts");
   const file = join(folder, "scratch.db");
   const database = await openSqlite(
-    { file, migrations: [eventLogMigration, ...migrations], readOnly: false, mustExist: false },
+    { file, migrations: [...LOG_MIGRATIONS, ...migrations], readOnly: false, mustExist: false },
     env,
   );
   return {

@@ -1,8 +1,5 @@
-import { type CallFacts, type Envelope, type JsonObject, jsonResult, type KernelError } from "../../kernel/index.ts";
-import { methodOf } from "./shapes.ts";
-
-const INVALID_PARAMS = -32602;
-const INTERNAL = -32603;
+import { type Envelope, jsonResult } from "../../kernel/index.ts";
+import { toRpc } from "./errors.ts";
 
 /** The contract's answers: plain JSON, and JSON-RPC errors with its codes. */
 export const instructionsEnvelope: Envelope = {
@@ -19,32 +16,3 @@ export const instructionsEnvelope: Envelope = {
   },
   methodFailure: (error, facts) => ({ rpc: toRpc(error, facts) }),
 };
-
-function toRpc(error: KernelError, facts: CallFacts): { code: number; message: string; data: JsonObject } {
-  const method = methodOf(facts.tool);
-  if (error.code === "invalid_arguments") {
-    return { code: INVALID_PARAMS, message: "Invalid params", data: { method, errors: faultsOf(error) } };
-  }
-  const { kind, message, details } = error;
-  const data = { method, message, code: error.code, hint: kind.hint, retry: kind.retry, details };
-  if (error.code === "unknown_tool") return { code: INVALID_PARAMS, message, data };
-  // A refusal in our own words keeps them; a fault of ours says only that it is one.
-  return { code: INTERNAL, message: error.code === "internal" ? "Internal error" : message, data };
-}
-
-/** What is wrong with the arguments, in the words of Ajv. */
-function faultsOf(error: KernelError): JsonObject[] {
-  if (hasFaults(error)) return [...error.faults()];
-  const { missing } = error.details;
-  if (typeof missing === "string") {
-    const message = `must have required property '${missing}'`;
-    const params = { missingProperty: missing };
-    return [{ instancePath: "", schemaPath: "#/required", keyword: "required", params, message }];
-  }
-  return [{ instancePath: "", schemaPath: "#", keyword: "custom", params: {}, message: error.message }];
-}
-
-/** A refusal by the schema brings its faults along. */
-function hasFaults(error: KernelError): error is KernelError & { faults(): readonly JsonObject[] } {
-  return "faults" in error && typeof error.faults === "function";
-}

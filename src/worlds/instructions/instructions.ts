@@ -1,126 +1,68 @@
-import { type Env, KernelError, type Scope, type Tool } from "../../kernel/index.ts";
-import { createCatalog } from "./catalog.ts";
-import { readDrift } from "./drift.ts";
-import type { Entries } from "./entries.ts";
-import type { InstructionEntry } from "./entry.ts";
-import { createFeatures } from "./features.ts";
-import { createMeaningIndex } from "./meaning.ts";
-import { createMethodTimings } from "./method-timings.ts";
-import { type InstructionsOptions, instructionsFolder } from "./options.ts";
-import { createSearchText } from "./search-text.ts";
-import { recall, settle } from "./settle.ts";
-import { createUsageTracker } from "./usage.ts";
-import type { UsageSnapshot } from "./usage-snapshot.ts";
-import { type Edit, writeFiles } from "./write-files.ts";
+import type { Env, ImportHost, Scope, Tool, WorldHost } from "../../kernel/index.ts";
+import { instructionsFolder, readEnvironment } from "./config.ts";
+import { createCatalog } from "./files/catalog.ts";
+import { createUsageTracker } from "./files/usage-tracker.ts";
+import { createFeatures } from "./model/features.ts";
+import { createMethodTimings } from "./model/method-timings.ts";
+import { createSearchText } from "./search/search-text.ts";
 
-/** The contract's words for a write that the operator has not allowed. */
-const MUTATION_DISABLED = "Mutation disabled. Set MCP_ENABLE_MUTATION=1 to enable.";
-
-export type House = ReturnType<typeof createHouse>;
+export type Lifetime = ReturnType<typeof createLifetime>;
 export type Instructions = ReturnType<typeof openInstructions>;
 
+interface State {
+  /** Why files could not be enriched, when they could not. */
+  enrichmentProblem?: string;
+  warnedOfFeatures?: true;
+  /** The last call's, for what is written at the end. */
+  env?: Env;
+}
+
 /** What lives as long as the process: the catalog, the counts, the measurements. */
-export function createHouse(options: InstructionsOptions) {
-  const { environment } = options;
+export function createLifetime(host: WorldHost) {
+  const environment = readEnvironment(host);
   const features = createFeatures(environment.features);
   const catalog = createCatalog({
-    folder: instructionsFolder(options),
+    folder: instructionsFolder(host),
     alwaysReload: environment.alwaysReload,
     trailingNewline: environment.trailingNewline,
   });
+  const state: State = {};
   return {
-    dataFolder: options.folder,
+    dataFolder: host.folder,
     environment,
     features,
     catalog,
     text: createSearchText(catalog.entries),
-    usage: createUsageTracker(options.folder, features.has("window") || features.has("hotness")),
+    usage: createUsageTracker(host.folder, features.has("window") || features.has("hotness")),
     timings: createMethodTimings(),
-    /** Why files could not be enriched, when they could not. */
-    enrichmentProblem: undefined as string | undefined,
-    warnedOfFeatures: false,
-    /** The last call's, for what is written at the end. */
-    env: undefined as Env | undefined,
+    state,
   };
 }
 
 /** What the tools of this world work with, for one call. */
-export function openInstructions(house: House, scope: Scope, tools: readonly Tool<never>[]) {
-  const { catalog, environment, features, usage } = house;
-  house.env = scope.env;
-  warnOfUnknownFeatures(house, scope);
-
-  function requireMutation(): void {
-    if (!environment.mutation) throw new KernelError("forbidden", MUTATION_DISABLED, { reason: "mutation_disabled" });
-  }
-
-  let counted: UsageSnapshot | undefined;
-  const isEnriched = environment.mutation && house.enrichmentProblem === undefined;
-
+export function openInstructions(lifetime: Lifetime, scope: Scope, tools: readonly Tool<never>[]) {
+  lifetime.state.env = scope.env;
+  warnOfUnknownFeatures(lifetime, scope);
   return {
+    ...lifetime,
     scope,
-    environment,
-    features,
-    usage,
     tools,
-    timings: house.timings,
-    folder: catalog.folder,
     /** A method of its own is answered whole; tools/call in pages. */
     whole: scope.form === "method",
-    requireMutation,
-    /** The entries as the files say now; what must not move later is remembered. */
-    async read(): Promise<Entries> {
-      await catalog.refresh(scope.env.now());
-      await settle(catalog, scope, {
-        enriches: isEnriched,
-        readOnly: environment.readOnly,
-        onUnwritable(message) {
-          house.enrichmentProblem = message;
-          scope.log.warn({}, "instruction files could not be enriched");
-        },
-      });
-      return catalog.entries;
-    },
-    /** The entries as the files say now, for a tool that only needs to know which there are. */
-    async current(): Promise<Entries> {
-      await catalog.refresh(scope.env.now());
-      return catalog.entries;
-    },
-    /** The entries for a tool that changes files. It holds the write lock, so no other process writes until it ends. */
-    async beginWrite(): Promise<Entries> {
-      requireMutation();
-      await catalog.refresh(scope.env.now());
-      await recall(catalog, scope.sql, scope.env.now());
-      return catalog.entries;
-    },
-    /** Makes the changes and takes them over; a rehearsal makes none. */
-    async write(edits: readonly Edit[]): Promise<void> {
-      if (scope.dryRun) return;
-      const { env, signal, client } = scope;
-      const nowMs = env.now();
-      const progress = (done: number, total: number) => void client.progress(done, total, "files written");
-      const writing = { folder: catalog.folder, newName: env.id, nowMs, signal, progress };
-      await catalog.reread(await writeFiles(writing, edits), nowMs);
-    },
-    reloadAtNextLook: () => catalog.forget(),
-    find: (words: string) => house.text.find(words),
-    meaning: createMeaningIndex(scope, catalog.entries),
-    /** A file of the folder that is about instructions. */
-    readFile: (name: string) => catalog.read(name),
-    /** An entry with how it was used, where that is counted. */
-    withUsage(entry: InstructionEntry): InstructionEntry {
-      // One look at the file for all entries of an answer.
-      counted ??= features.has("usage") ? usage.snapshot() : new Map();
-      const used = counted.get(entry.id);
-      return used === undefined ? entry : { ...entry, usageCount: used.usageCount, lastUsedAt: used.lastUsedAt };
-    },
-    drift: () => (features.has("drift") ? readDrift(house.dataFolder, catalog.entries) : undefined),
-    enrichmentProblem: () => house.enrichmentProblem,
   };
 }
 
-function warnOfUnknownFeatures(house: House, scope: Scope): void {
-  if (house.warnedOfFeatures || house.features.unknown.length === 0) return;
-  house.warnedOfFeatures = true;
-  scope.log.warn({ count: house.features.unknown.length }, "INDEX_FEATURES names features that do not exist");
+/** Writes what is still in memory and lets go of the folder. */
+export async function closeInstructions(
+  { usage, catalog, state }: Lifetime,
+  { installation }: Pick<ImportHost, "installation">,
+) {
+  await usage.close(state.env, installation.derive);
+  catalog.close();
+}
+
+function warnOfUnknownFeatures({ features, state }: Lifetime, scope: Scope): void {
+  if (state.warnedOfFeatures || features.unknown.length === 0) return;
+  state.warnedOfFeatures = true;
+  scope.log.warn({ count: features.unknown.length }, "INDEX_FEATURES names features that do not exist");
 }

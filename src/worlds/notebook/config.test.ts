@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { readWorldConfig } from "../../kernel/world-config.ts";
 import { readConfig } from "./config.ts";
+import { notebook } from "./index.ts";
+
+const configOf = (raw: unknown) => readConfig(readWorldConfig(notebook, raw), "/data");
 
 describe("the configuration", () => {
   test("is the contract's ServerConfig, with its defaults", () => {
     const storage = { type: "filesystem", path: "/data/notebooks" };
-    expect(readConfig(undefined, "/data")).toEqual({
+    expect(configOf(undefined)).toEqual({
       notebook_storage: storage,
       vector_storage: { type: "embedded" },
       artifact_storage: storage,
@@ -20,14 +24,11 @@ describe("the configuration", () => {
   test("knows filesystem, s3 and supabase, and where artifacts are kept apart", () => {
     const keys = { access_key_id: "k", secret_access_key: "s" };
     const endpoint = "https://project.supabase.co/storage/v1/s3";
-    const config = readConfig(
-      {
-        notebook_storage: { type: "supabase", path: "s3://notes/all", endpoint, ...keys },
-        artifact_storage: { type: "filesystem", path: "made" },
-        vector_storage: { type: "pgvector", connection: "postgres://db" },
-      },
-      "/data",
-    );
+    const config = configOf({
+      notebook_storage: { type: "supabase", path: "s3://notes/all", endpoint, ...keys },
+      artifact_storage: { type: "filesystem", path: "made" },
+      vector_storage: { type: "pgvector", connection: "postgres://db" },
+    });
     expect(config.notebook_storage).toEqual({ type: "supabase", path: "s3://notes/all", endpoint, ...keys });
     expect(config.artifact_storage).toEqual({ type: "filesystem", path: "/data/made" });
     expect(config.vector_storage).toEqual({ type: "pgvector", connection: "postgres://db" });
@@ -41,6 +42,6 @@ describe("the configuration", () => {
     [{ notebook_storage: { type: "s3", path: "bucket" } }, "notebook.notebook_storage.path"],
     [{ artifact_storage: { type: "supabase", path: "s3://b" } }, "notebook.artifact_storage.type"],
   ])("refuses %j by the name of the setting", (raw, name) => {
-    expect(() => readConfig(raw, "/data")).toThrow(new RegExp(`The setting ${name.replaceAll(".", "\\.")} `));
+    expect(() => configOf(raw)).toThrow(new RegExp(`The setting ${name.replaceAll(".", "\\.")} `));
   });
 });

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { KernelError } from "../../kernel/index.ts";
 
 const S3 = {
   path: z.string().regex(/^s3:\/\/[^/]+(\/.*)?$/, "must be s3://BUCKET or s3://BUCKET/PREFIX"),
@@ -27,7 +26,8 @@ const Constraints = z.strictObject({
   stream_chunk_size: z.int().min(1).max(50).default(10),
 });
 
-const Config = z.strictObject({
+/** The `notebook` key of the configuration. */
+export const Config = z.strictObject({
   notebook_storage: z.discriminatedUnion("type", [Filesystem, S3Storage, Supabase]).optional(),
   vector_storage: VectorStorage.default({ type: "embedded" }),
   artifact_storage: z.discriminatedUnion("type", [Filesystem, S3Storage]).optional(),
@@ -46,15 +46,9 @@ export interface NotebookConfig {
   readonly constraints: ConstraintConfig;
 }
 
-/** Checks the `notebook` key of the configuration. Relative paths are below the data folder. */
-export function readConfig(raw: unknown, folder: string): NotebookConfig {
-  const parsed = Config.safeParse(raw ?? {});
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const path = ["notebook", ...(issue?.path.map(String) ?? [])].join(".");
-    throw new KernelError("invalid_arguments", `The setting ${path} is wrong: ${issue?.message ?? "not understood"}`);
-  }
-  const { notebook_storage, artifact_storage, ...rest } = parsed.data;
+/** Fills in where everything is. Relative paths are below the data folder. */
+export function readConfig(checked: unknown, folder: string): NotebookConfig {
+  const { notebook_storage, artifact_storage, ...rest } = checked as z.output<typeof Config>;
   const notebooks = rooted(notebook_storage ?? { type: "filesystem", path: "notebooks" }, folder);
   return {
     ...rest,

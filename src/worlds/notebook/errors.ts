@@ -55,6 +55,33 @@ export function collectionNotFound(collectionId: string): KernelError {
   });
 }
 
+export function sourceNotFound(beside: { source_id: string }): KernelError {
+  return refuse({
+    type: "source_not_found",
+    message: "There is no passage with this id, or its notebook has been deleted.",
+    recovery: "Call semantic_search and use one of its reference_id values.",
+    beside,
+  });
+}
+
+export function sourceOutsideCollection(beside: { source_id: string }): KernelError {
+  return refuse({
+    type: "source_outside_collection",
+    message: "This passage belongs to another collection than the active one.",
+    recovery: "Call enter_collection with the collection of the passage, then call again.",
+    beside,
+  });
+}
+
+export function artifactNotFound(id: string): KernelError {
+  return refuse({
+    type: "artifact_not_found",
+    message: "There is no artifact with this id in the active collection.",
+    recovery: "Call list_artifact_sets and use one of its artifact_set_id or artifact_ids values.",
+    context: { artifact_id: clip(id) },
+  });
+}
+
 export function ambiguous(message: string, recovery: string, context?: JsonObject): KernelError {
   return refuse({ type: "ambiguous_request", message, recovery, ...(context && { context }) });
 }
@@ -64,4 +91,9 @@ const ECHO_CHARS_MAX = 200;
 /** What a caller sent, short enough to be sent back. */
 export function clip(given: string): string {
   return given.length <= ECHO_CHARS_MAX ? given : `${given.slice(0, ECHO_CHARS_MAX).toWellFormed()}…`;
+}
+
+/** Stops between two steps. Each step is durable, so the next look goes on where this one stopped. */
+export function stopIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new KernelError("cancelled", "The caller cancelled this call");
 }

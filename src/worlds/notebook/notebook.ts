@@ -1,63 +1,64 @@
-import { KernelError, type Scope } from "../../kernel/index.ts";
-import { createArtifacts } from "./artifacts.ts";
-import { createCatalog } from "./catalog.ts";
-import { createCatalogStore } from "./catalog-store.ts";
+import type { Scope } from "../../kernel/index.ts";
 import type { NotebookConfig } from "./config.ts";
-import { createIndexer } from "./indexer.ts";
-import { createLibrary } from "./library.ts";
-import { createPassageStore } from "./passage-store.ts";
-import { createContexts } from "./session-context.ts";
-import type { Upkeep } from "./upkeep.ts";
-import type { OpenVectors } from "./vectors.ts";
-import { createVerifier } from "./verify-passage.ts";
+import { createLibrary } from "./files/library.ts";
+import { createContextHandles } from "./model/session-context.ts";
+import { createCatalog } from "./search/catalog.ts";
+import type { IndexWork } from "./search/index-work.ts";
+import { createIndexer } from "./search/indexer.ts";
+import type { OpenVectors } from "./search/vectors.ts";
+import { createCollectionStore } from "./store/collection-store.ts";
+import { createFileStore } from "./store/file-store.ts";
+import { createPassageStore } from "./store/passage-store.ts";
 
 /** What lives as long as the process: contexts without a connection, and what was last seen of the folders. */
-export function createHouse(config: NotebookConfig, openVectors: OpenVectors) {
+export function createLifetime(config: NotebookConfig, openVectors: OpenVectors) {
   const catalog = createCatalog();
   return {
     config,
     openVectors,
     library: createLibrary(config),
-    contexts: createContexts(),
+    handles: createContextHandles(),
     catalog,
     indexer: createIndexer(catalog),
   };
 }
 
-export type House = ReturnType<typeof createHouse>;
+export type Lifetime = ReturnType<typeof createLifetime>;
 export type Notebook = ReturnType<typeof openNotebook>;
 
+/** The work on catalog and index that a call or an import may do. */
+export function indexWork(
+  { library, openVectors }: Lifetime,
+  given: Omit<IndexWork, "library" | "openVectors">,
+): IndexWork {
+  return { ...given, library, openVectors };
+}
+
 /** What the tools of this world work with, for one call. */
-export function openNotebook(house: House, scope: Scope) {
-  const { library, contexts, config } = house;
-  const { tenant } = scope.caller;
-  const upkeep: Upkeep = {
+export function openNotebook(lifetime: Lifetime, scope: Scope) {
+  const { sql, env, signal, client } = scope;
+  // Collections are the installation's, whoever asks.
+  const { id: tenant, derive } = scope.installation;
+  const work = indexWork(lifetime, {
     tenant,
-    library,
-    openVectors: house.openVectors,
-    env: scope.env,
-    derive: scope.derive,
-    signal: scope.signal,
-    progress: (done, total, what) => scope.client.progress(done, total, what),
-  };
+    env,
+    derive,
+    signal,
+    progress: (done, total, what) => client.progress(done, total, what),
+  });
   return {
     scope,
-    library,
-    contexts,
-    constraints: config.constraints,
+    library: lifetime.library,
+    handles: lifetime.handles,
+    constraints: lifetime.config.constraints,
+    collections: createCollectionStore(sql, tenant),
+    files: createFileStore(sql, tenant),
+    passages: createPassageStore(sql, tenant),
+    /** The passage as it is after a refresh within this call, whose own snapshot may be older. */
+    latestPassage: (referenceId: string) => derive((on) => createPassageStore(on.sql, tenant).find(referenceId)),
+    vectors: () => lifetime.openVectors({ sql, search: scope.installation.search }),
     /** Looks at the files first: afterwards, and only then, the database is asked. */
-    refreshCatalog: (collectionId: string) => house.catalog.refresh(upkeep, collectionId),
-    refreshIndex: (collectionId: string) => house.indexer.refresh(upkeep, collectionId),
-    vectors: () => house.openVectors(scope),
-    catalogOf: (collectionId: string) => createCatalogStore(scope.sql, tenant, collectionId),
-    passages: createPassageStore(scope.sql, tenant),
-    /** The passages as they are after a refresh within this call. */
-    latestPassage: (referenceId: string) =>
-      scope.derive(({ sql }) => createPassageStore(sql, tenant).find(referenceId)),
-    artifactsOf: (collectionId: string) => createArtifacts(library.artifacts, collectionId),
-    verifierOf: (collectionId: string) => createVerifier(library, collectionId, config.constraints.max_passage_context),
-    stopIfCancelled() {
-      if (scope.signal.aborted) throw new KernelError("cancelled", "The caller cancelled this call");
-    },
+    refreshCatalog: (collectionId: string) => lifetime.catalog.refresh(work, collectionId),
+    refreshIndex: (collectionId: string) => lifetime.indexer.refresh(work, collectionId),
   };
 }

@@ -1,22 +1,29 @@
 import type { Scope } from "../../kernel/index.ts";
-import { userIdOf } from "./ids.ts";
+import type { FileAccess } from "./files/file-access.ts";
+import { userIdOf } from "./model/ids.ts";
+import { Stores } from "./store/stores.ts";
 
 /** What lives as long as the process. */
-export interface House {
-  /** Folders below which `file_path` may be read, already resolved; by transport, because a remote caller gets none. */
-  filesRoots(transport: Scope["caller"]["transport"]): readonly string[];
+export interface Lifetime {
+  /** Which files of this machine may be read. */
+  readonly files: FileAccess;
 }
 
-/** What the tools of this world work with, for one call. */
-export interface Truth {
+/** What the tools of this world work with, for one call: its scope, and the stores of its tenant. */
+export class Truth extends Stores {
   readonly scope: Scope;
-  readonly house: House;
-  readonly tenant: string;
+  readonly files: FileAccess;
   /** The tenant as the contract shows it. */
   readonly userId: string;
+
+  constructor({ files }: Lifetime, scope: Scope) {
+    super(scope.sql, scope.caller.tenant);
+    this.scope = scope;
+    this.files = files;
+    this.userId = userIdOf(scope.caller.tenant);
+  }
 }
 
-export function openTruth(house: House, scope: Scope): Truth {
-  const { tenant } = scope.caller;
-  return { scope, house, tenant, userId: userIdOf(tenant) };
+export function openTruth(lifetime: Lifetime, scope: Scope): Truth {
+  return new Truth(lifetime, scope);
 }

@@ -29,3 +29,9 @@ export const eventLogMigration: Migration = {
       .addPrimaryKeyConstraint("log_head_key", ["tenant_id"]),
   ],
 };
+
+/** Names the outer call where one tool called another. */
+export const eventViaMigration: Migration = {
+  name: "kernel-002-event-via",
+  up: (schema, { text }) => [schema.alterTable("event").addColumn("via", text)],
+};

@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { InMemoryTransport, type JSONRPCMessage, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
-import { createMcpServer } from "../mcp-server.ts";
-import type { TransportParts } from "../open-connection.ts";
+import { createMcpServer, type TransportParts } from "../mcp/index.ts";
 import type { HttpCaller } from "./sessions.ts";
 
 /** Whether a body asks for a method of this server's own without any session, as plain JSON-RPC clients do. */

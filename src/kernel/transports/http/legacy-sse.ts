@@ -2,9 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
-import { announceList } from "../announce-list.ts";
-import { createMcpServer } from "../mcp-server.ts";
-import type { TransportParts } from "../open-connection.ts";
+import { announceList, createMcpServer, type TransportParts } from "../mcp/index.ts";
 import { readBody } from "./read-body.ts";
 import type { HttpCaller } from "./sessions.ts";
 

@@ -2,13 +2,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, InMemoryServerEventBus, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { authenticate, type ConnectionInfo } from "../../identity/index.ts";
-import { createMcpServer } from "../mcp-server.ts";
-import type { TransportParts } from "../open-connection.ts";
-import { readListen } from "../read-listen.ts";
-import { createResourceWatch, type ResourceWatch } from "../watch-resources.ts";
+import {
+  createMcpServer,
+  createResourceWatch,
+  type ResourceWatch,
+  readListen,
+  type TransportParts,
+} from "../mcp/index.ts";
 import { headerMismatch } from "./param-headers.ts";
 import type { HttpCaller } from "./sessions.ts";
+import { createTenantServings } from "./tenant-servings.ts";
 import { sendWebResponse, toWebRequest } from "./web-bridge.ts";
+
+/** Tenants whose server is kept ready between two requests. */
+const TENANTS_MAX = 256;
 
 interface Serving {
   readonly handler: McpHttpHandler;
@@ -23,45 +30,48 @@ export interface Modern {
 
 export function createModern(parts: TransportParts, bound: BoundServer): Modern {
   // One per tenant, so that nobody's listeners hear of another's changes.
-  const servings = new Map<string, Serving>();
+  const servings = createTenantServings(
+    TENANTS_MAX,
+    (tenant) => createServing(parts, bound, tenant),
+    async ({ watch, handler }) => {
+      watch.stop();
+      await handler.close();
+    },
+  );
 
-  function servingOf(tenant: string): Serving {
-    let serving = servings.get(tenant);
-    if (serving === undefined) {
-      serving = createServing(parts, bound, tenant);
-      servings.set(tenant, serving);
-    }
-    return serving;
+  async function serve(
+    { handler, watch }: Serving,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    caller: HttpCaller,
+  ): Promise<void> {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const { uris, list } = readListen(body);
+    if (list) await watch.addList();
+    for (const uri of uris) await watch.add(uri);
+    const letGo = () => uris.forEach(watch.remove);
+    if (gone.signal.aborted) letGo();
+    else gone.signal.addEventListener("abort", letGo);
+    const answer = await handler.fetch(toWebRequest(request, gone.signal), {
+      authInfo: caller.auth,
+      parsedBody: body,
+    });
+    await sendWebResponse(answer, response);
   }
 
   return {
     async handle(request, response, body, caller) {
-      const serving = servingOf(authenticate(infoOf(caller)).tenant);
       const mismatch = headerMismatch(bound, request.headers, body);
       if (mismatch !== undefined) {
         response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(mismatch));
         return;
       }
-      const gone = new AbortController();
-      response.once("close", () => gone.abort());
-      const { uris, list } = readListen(body);
-      if (list) await serving.watch.addList();
-      for (const uri of uris) await serving.watch.add(uri);
-      const letGo = () => uris.forEach(serving.watch.remove);
-      if (gone.signal.aborted) letGo();
-      else gone.signal.addEventListener("abort", letGo);
-      const answer = await serving.handler.fetch(toWebRequest(request, gone.signal), {
-        authInfo: caller.auth,
-        parsedBody: body,
-      });
-      await sendWebResponse(answer, response);
+      const { tenant } = authenticate(infoOf(caller));
+      await servings.use(tenant, (serving) => serve(serving, request, response, body, caller));
     },
-    async close() {
-      for (const serving of servings.values()) {
-        serving.watch.stop();
-        await serving.handler.close();
-      }
-    },
+    close: servings.close,
   };
 }
 

@@ -4,24 +4,22 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestKernel } from "../../../../test/kit/kernel.ts";
 import { shelf } from "../../../../test/kit/shelf-world.ts";
+import { withServers } from "../../../../test/kit/worlds.ts";
 import type { KernelError } from "../../errors.ts";
-import { defineServer } from "../../server.ts";
-import type { World } from "../../world.ts";
 import { answerFailure, mountHttp } from "./index.ts";
 
-const plainShelf = {
-  ...shelf,
-  servers: shelf.servers.map((server) =>
-    defineServer({ ...server, ready: { method: "server/ready" }, legacyMethods: true }),
-  ),
-} as World<unknown>;
+const plainShelf = withServers(shelf, (server) => ({
+  ...server,
+  ready: { method: "server/ready" },
+  legacyMethods: true,
+}));
 
 const CALLER = { user: undefined, connection: "c", auth: { token: "", clientId: "local", scopes: [], extra: {} } };
 
 /** The shelf behind a real socket. */
 async function serve(world = plainShelf) {
   const kernel = await openTestKernel({ worlds: [world] });
-  const mount = mountHttp({ ...kernel.parts, verbose: true }, kernel.server("shelf"));
+  const mount = mountHttp({ ...kernel.parts, verbose: true }, await kernel.server("shelf"));
   const server = createServer((request, response) => {
     mount.handle(request, response, CALLER).catch((error) => answerFailure(response, error as KernelError));
   });
@@ -77,7 +75,7 @@ test("a refused method is a JSON-RPC error and writes nothing", async () => {
 test.each([
   ["a notification of the same name", plainShelf, { ...KEEP, id: undefined }],
   ["another method of the protocol", plainShelf, { id: 1, method: "tools/list" }],
-  ["a server that does not serve plain clients", shelf as World<unknown>, KEEP],
+  ["a server that does not serve plain clients", shelf, KEEP],
 ])("%s still needs a session", async (_case, world, message) => {
   const { post } = await serve(world);
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType } from "@modelcontextprotocol/server";
 import { KernelError } from "../../errors.ts";
-import { parseMessage, type RefusedMessage } from "../strict-json.ts";
+import { parseMessage, type RefusedMessage } from "../mcp/index.ts";
 
 /** A client that is cut off while it sends never reads why; so much is read and thrown away first. */
 const DISCARDED_MAX = 64 * 1024 * 1024;

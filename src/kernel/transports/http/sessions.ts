@@ -7,9 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
-import { announceList } from "../announce-list.ts";
-import { createMcpServer } from "../mcp-server.ts";
-import type { TransportParts } from "../open-connection.ts";
+import { announceList, createMcpServer, type TransportParts } from "../mcp/index.ts";
 import { createEventStore } from "./event-store.ts";
 import { sendWebResponse, toWebRequest } from "./web-bridge.ts";
 

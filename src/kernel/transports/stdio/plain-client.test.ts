@@ -2,9 +2,8 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { openTestKernel } from "../../../../test/kit/kernel.ts";
 import { shelf } from "../../../../test/kit/shelf-world.ts";
+import { withServers } from "../../../../test/kit/worlds.ts";
 import { createRealEnv } from "../../../apps/real-env.ts";
-import { defineServer } from "../../server.ts";
-import type { World } from "../../world.ts";
 import { serveStdio } from "./index.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape.
@@ -18,12 +17,11 @@ const VERSION_CLAIM = {
 };
 
 /** The shelf as a server for clients of plain JSON-RPC. */
-const plainShelf = {
-  ...shelf,
-  servers: shelf.servers.map((server) =>
-    defineServer({ ...server, ready: { method: "server/ready" }, legacyMethods: true }),
-  ),
-} as World<unknown>;
+const plainShelf = withServers(shelf, (server) => ({
+  ...server,
+  ready: { method: "server/ready" },
+  legacyMethods: true,
+}));
 
 /** A client on pipes that sends lines and keeps what it hears. */
 async function connect({ world = plainShelf, verbose = false } = {}) {
@@ -35,7 +33,7 @@ async function connect({ world = plainShelf, verbose = false } = {}) {
   stdout.on("data", (chunk: Buffer) => {
     for (const line of chunk.toString().split("\n")) if (line !== "") heard.push(JSON.parse(line));
   });
-  const serving = serveStdio({ ...kernel.parts, verbose }, kernel.server("shelf"), { stdin, stdout });
+  const serving = serveStdio({ ...kernel.parts, verbose }, await kernel.server("shelf"), { stdin, stdout });
   return {
     kernel,
     heard,
@@ -112,7 +110,7 @@ test("a client of the newer era hears nothing it does not know", async () => {
 });
 
 test("a server that announces nothing stays quiet", async () => {
-  const client = await connect({ world: shelf as World<unknown> });
+  const client = await connect({ world: shelf });
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };
   client.send({ id: 1, method: "initialize", params }, { method: "notifications/initialized" }, { id: 2, ...LIST });
 
@@ -148,7 +146,7 @@ test("exit with an id is answered before the end", async () => {
 });
 
 test("exit means nothing to a server of another kind", async () => {
-  const client = await connect({ world: shelf as World<unknown> });
+  const client = await connect({ world: shelf });
   client.send({ method: "exit" }, { id: 1, ...LIST });
 
   expect(await client.rest()).toMatchObject([{ id: 1, result: { tools: expect.any(Array) } }]);

@@ -3,12 +3,15 @@ import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { serveStdio as serveSdkStdio } from "@modelcontextprotocol/server/stdio";
 import type { BoundServer } from "../../call/index.ts";
 import { authenticate, type ConnectionInfo } from "../../identity/index.ts";
-import { announceList } from "../announce-list.ts";
-import { createMcpServer } from "../mcp-server.ts";
-import type { OpenConnection, TransportParts } from "../open-connection.ts";
-import { completePlain } from "../plain-client.ts";
-import { readListen } from "../read-listen.ts";
-import { createResourceWatch } from "../watch-resources.ts";
+import {
+  announceList,
+  completePlain,
+  createMcpServer,
+  createResourceWatch,
+  type OpenConnection,
+  readListen,
+  type TransportParts,
+} from "../mcp/index.ts";
 import { createReadyNotice } from "./ready-notice.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { Env } from "../../env.ts";
 import { KernelError } from "../../errors.ts";
-import { parseMessage } from "../strict-json.ts";
+import { parseMessage } from "../mcp/index.ts";
 import { longLine } from "./long-line.ts";
 
 const NEWLINE = 0x0a;

@@ -1,9 +1,9 @@
-import { canonicalJson, query, type Sql } from "../../../kernel/index.ts";
-import { isDeleted } from "../entity-store.ts";
-import { canonicalName } from "../identity/index.ts";
-import type { Entity, Folded, Observation, Weight } from "../model.ts";
-import { fold, NOTHING } from "../reduce/index.ts";
-import { type EntitySchema, schemaFor } from "../schema/index.ts";
+import type { Entity, Folded } from "../model/entity.ts";
+import { canonicalName } from "../model/identity/canonical-name.ts";
+import type { Observation, Weight } from "../model/observation.ts";
+import { fold, NOTHING } from "../model/reduce/fold.ts";
+import { schemaFor } from "../model/schema/built-in.ts";
+import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 
 /**
  * One entity while an entry is applied to it. It holds what its own observations and those of all that was merged
@@ -82,10 +82,6 @@ export function winnersOf({ provenance, fragment_provenance, deletion }: Folded)
   ];
 }
 
-export function isLive(entity: Pick<Entity, "merged_to" | "deletion">): boolean {
-  return entity.merged_to === null && !isDeleted(entity);
-}
-
 /** What decides whether a draft is shown, counted and on the timeline. */
 export function stateOf(draft: EntityDraft): Pick<Entity, "merged_to" | "deletion"> {
   return { merged_to: draft.merged_to, deletion: draft.folded.deletion };
@@ -96,33 +92,20 @@ export function nameOf({ entity_type, folded }: EntityDraft): string {
   return canonicalName(entity_type, folded.snapshot, folded.fragments, "");
 }
 
-export async function writeEntity(
-  sql: Sql,
-  tenant: string,
-  draft: EntityDraft,
-  name: string,
-  winners: string,
-  position: number,
-): Promise<void> {
-  const { folded } = draft;
-  const live = isLive(stateOf(draft)) ? 1 : 0;
+/** The entity that a draft has come to. */
+export function entityOf(draft: EntityDraft, name: string): Entity {
   const first = (at: number) => (draft.observation_count === 0 ? 0 : at);
-  await sql.run(query`insert into truth_entity
-    (tenant_id, id, entity_type, canonical_name, schema_version, merged_to, live, snapshot, provenance, fragments,
-      fragment_provenance, winners, deletion, observation_count, first_observed_at, last_observed_at, first_accepted_at,
-      last_accepted_at, position)
-    values (${tenant}, ${draft.id}, ${draft.entity_type}, ${name}, ${draft.schema.schema_version}, ${draft.merged_to},
-      ${live}, ${canonicalJson(folded.snapshot)}, ${canonicalJson(folded.provenance)},
-      ${canonicalJson(folded.fragments)}, ${canonicalJson(folded.fragment_provenance)}, ${winners},
-      ${folded.deletion === null ? null : canonicalJson({ ...folded.deletion })}, ${draft.observation_count},
-      ${first(draft.first_observed_at)}, ${draft.last_observed_at}, ${first(draft.first_accepted_at)},
-      ${draft.last_accepted_at}, ${position})
-    on conflict (tenant_id, id) do update set
-      canonical_name = excluded.canonical_name, schema_version = excluded.schema_version,
-      merged_to = excluded.merged_to, live = excluded.live, snapshot = excluded.snapshot,
-      provenance = excluded.provenance, fragments = excluded.fragments,
-      fragment_provenance = excluded.fragment_provenance, winners = excluded.winners, deletion = excluded.deletion,
-      observation_count = excluded.observation_count, first_observed_at = excluded.first_observed_at,
-      last_observed_at = excluded.last_observed_at, first_accepted_at = excluded.first_accepted_at,
-      last_accepted_at = excluded.last_accepted_at`);
+  return {
+    ...draft.folded,
+    id: draft.id,
+    entity_type: draft.entity_type,
+    canonical_name: name,
+    schema_version: draft.schema.schema_version,
+    merged_to: draft.merged_to,
+    observation_count: draft.observation_count,
+    first_observed_at: first(draft.first_observed_at),
+    last_observed_at: draft.last_observed_at,
+    first_accepted_at: first(draft.first_accepted_at),
+    last_accepted_at: draft.last_accepted_at,
+  };
 }

@@ -1,7 +1,9 @@
-import { canonicalJson, type Json, type JsonObject, query, type Sql } from "../../../kernel/index.ts";
-import type { Entity, FieldType } from "../model.ts";
-import { schemaFor } from "../schema/index.ts";
-import { type EntityDraft, isLive, stateOf } from "./entity-draft.ts";
+import type { Json, JsonObject } from "../../../kernel/index.ts";
+import { type Entity, isLive } from "../model/entity.ts";
+import { schemaFor } from "../model/schema/built-in.ts";
+import type { FieldType } from "../model/schema/types/field-types.ts";
+import type { TypeStore } from "../store/type-store.ts";
+import { type EntityDraft, stateOf } from "./entity-draft.ts";
 
 interface Change {
   live: number;
@@ -40,15 +42,15 @@ export function createTypeCounts() {
     }
   }
 
-  async function save(sql: Sql, tenant: string): Promise<void> {
+  async function save(types: TypeStore): Promise<void> {
     for (const [entityType, change] of changes) {
       const names = Object.keys(change.fields);
-      const known = names.length === 0 ? {} : await knownFields(sql, tenant, entityType);
+      const known = names.length === 0 ? {} : await types.fieldsOf(entityType);
       const learnt = names.filter((name) => joined(known[name], change.fields[name]) !== known[name]);
       if (learnt.length === 0 && change.live === 0 && change.merged === 0 && change.deleted === 0) continue;
       const fields = { ...known };
       for (const name of learnt) fields[name] = joined(known[name], change.fields[name]);
-      await add(sql, tenant, entityType, change, learnt.length === 0 ? undefined : fields);
+      await types.add(entityType, change, learnt.length === 0 ? undefined : fields);
     }
   }
 
@@ -58,28 +60,6 @@ export function createTypeCounts() {
 function countOf(entity: Pick<Entity, "merged_to" | "deletion">): "live" | "merged" | "deleted" {
   if (isLive(entity)) return "live";
   return entity.merged_to === null ? "deleted" : "merged";
-}
-
-async function knownFields(sql: Sql, tenant: string, entityType: string): Promise<Record<string, FieldType>> {
-  const row = await sql.first<{ fields: string }>(
-    query`select fields from truth_type where tenant_id = ${tenant} and entity_type = ${entityType}`,
-  );
-  return row === undefined ? {} : (JSON.parse(row.fields) as Record<string, FieldType>);
-}
-
-async function add(
-  sql: Sql,
-  tenant: string,
-  entityType: string,
-  { live, merged, deleted }: Change,
-  fields: JsonObject | undefined,
-): Promise<void> {
-  const learnt = fields === undefined ? query`truth_type.fields` : query`excluded.fields`;
-  await sql.run(query`insert into truth_type (tenant_id, entity_type, live, merged, deleted, fields)
-    values (${tenant}, ${entityType}, ${live}, ${merged}, ${deleted}, ${canonicalJson(fields ?? {})})
-    on conflict (tenant_id, entity_type) do update set live = truth_type.live + excluded.live,
-      merged = truth_type.merged + excluded.merged, deleted = truth_type.deleted + excluded.deleted,
-      fields = ${learnt}`);
 }
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;

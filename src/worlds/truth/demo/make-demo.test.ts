@@ -11,6 +11,7 @@ test("the demo tells a story that holds together, and telling it again changes n
     progress: () => {},
     print: () => {},
     derive: truth.derive,
+    installation: truth.installation,
     call: (_server: string, tool: string, args: object) => truth.ask(tool, { ...args }),
   };
   expect(await makeDemo(host)).toBe("truth: 8 entities that know each other, one of them corrected");

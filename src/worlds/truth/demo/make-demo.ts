@@ -1,8 +1,8 @@
-import type { DemoHost, JsonObject } from "../../../kernel/index.ts";
+import type { ImportHost, JsonObject } from "../../../kernel/index.ts";
 import { COMPANIES, INVOICE, PAYMENT, PEOPLE, WORK } from "./content.ts";
 
 /** Two companies and their business, told as an agent would tell it: in several calls, with a correction and links. */
-export async function makeDemo(host: DemoHost): Promise<string> {
+export async function makeDemo(host: ImportHost): Promise<string> {
   const call = (tool: string, args: JsonObject) => host.call("truth", tool, args);
   const store = async (key: string, entities: readonly JsonObject[]): Promise<string[]> => {
     const stored = await call("store_structured", { idempotency_key: `demo-${key}`, entities });

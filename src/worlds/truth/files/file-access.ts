@@ -9,7 +9,7 @@ export interface FileAccessOptions {
   /** The data folder. */
   readonly folder: string;
   /** Folders the operator opened; none where nothing was said. */
-  readonly filesRoots?: readonly string[];
+  readonly filesRoots?: readonly string[] | undefined;
   readonly workingFolder: string;
 }
 
@@ -40,7 +40,6 @@ export function createFileAccess({ folder, filesRoots = [], workingFolder }: Fil
   }
 
   return {
-    rootsOf,
     read: (path: string, transport: Transport) => readAllowedFile(placesFor(transport), realPath(path)),
   };
 }

@@ -1,6 +1,5 @@
-import { batchesOf, list, query } from "../../../kernel/index.ts";
-import type { RecordedObservation } from "../apply/recorded.ts";
-import type { Entity } from "../model.ts";
+import type { Entity } from "../model/entity.ts";
+import type { RecordedObservation } from "../model/recorded.ts";
 import type { Truth } from "../truth.ts";
 import type { PlannedRow } from "./plan-rows.ts";
 
@@ -8,18 +7,6 @@ import type { PlannedRow } from "./plan-rows.ts";
 export interface Said {
   readonly observation: RecordedObservation;
   readonly isNew: boolean;
-}
-
-/** The positions of those observations that are there. */
-export async function positionsOf({ scope, tenant }: Truth, ids: readonly string[]): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (const some of batchesOf([...new Set(ids)])) {
-    const rows = await scope.sql.all<{ id: string; position: number }>(
-      query`select id, position from truth_observation where tenant_id = ${tenant} and id in (${list(some)})`,
-    );
-    for (const { id, position } of rows) found.set(id, position);
-  }
-  return found;
 }
 
 /**
@@ -39,7 +26,7 @@ export async function alreadySaid(
   if (observation.declared_at !== null || unrivalled) return { observation, isNew: false };
   const { times, id, position } = await lastTime(truth, planned, first);
   const rivals = winners.filter((winner) => winner !== id);
-  const since = [...(await positionsOf(truth, rivals)).values()].some((rival) => rival > position);
+  const since = [...(await truth.observations.positionsOf(rivals)).values()].some((rival) => rival > position);
   if (!since) return { observation: { ...observation, id }, isNew: false };
   return { observation: { ...observation, id: planned.again(times + 1) }, isNew: true };
 }
@@ -58,7 +45,7 @@ async function lastTime(truth: Truth, planned: PlannedRow, first: number) {
   let known = { times: 0, id: planned.observation.id, position: first };
   const look = async (times: number) => {
     const id = planned.again(times);
-    const position = (await positionsOf(truth, [id])).get(id);
+    const position = (await truth.observations.positionsOf([id])).get(id);
     if (position !== undefined) known = { times, id, position };
     return position !== undefined;
   };

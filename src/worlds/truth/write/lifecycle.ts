@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { ENTITY_DELETED, ENTITY_RESTORED, toPayload } from "../apply/recorded.ts";
-import { observationId } from "../ids.ts";
-import { CORRECTION_PRIORITY, type Entity } from "../model.ts";
-import { schemaFor } from "../schema/index.ts";
-import { indexEntities } from "../search-index.ts";
+import type { Entity } from "../model/entity.ts";
+import { observationId } from "../model/ids.ts";
+import { CORRECTION_PRIORITY } from "../model/observation.ts";
+import { ENTITY_DELETED, ENTITY_RESTORED, toPayload } from "../model/recorded.ts";
+import { schemaFor } from "../model/schema/built-in.ts";
+import { indexEntities } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
 import { Receipt, receiptOf } from "./receipt.ts";
 import { statedSource } from "./state-source.ts";

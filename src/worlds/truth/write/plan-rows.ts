@@ -1,9 +1,12 @@
 import type { JsonObject } from "../../../kernel/index.ts";
-import type { RecordedObservation } from "../apply/recorded.ts";
-import { canonicalFields, type Identity, identify } from "../identity/index.ts";
-import { observationId } from "../ids.ts";
-import { type EntitySchema, type SplitRow, schemaFor, splitRow } from "../schema/index.ts";
-import { type CheckedRow, dataOf } from "./check-rows.ts";
+import { canonicalFields } from "../model/identity/canonical-fields.ts";
+import { type Identity, identify } from "../model/identity/identify.ts";
+import { observationId } from "../model/ids.ts";
+import type { RecordedObservation } from "../model/recorded.ts";
+import { type CheckedRow, dataOf } from "../model/row.ts";
+import { schemaFor } from "../model/schema/built-in.ts";
+import { type SplitRow, splitRow } from "../model/schema/split-row.ts";
+import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 
 /** How much the rows of one source weigh, and when they were observed. */
 export interface Weighing {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CORRECTION_PRIORITY, STORE_PRIORITY, STORE_PRIORITY_MAX } from "../model.ts";
+import { CORRECTION_PRIORITY, STORE_PRIORITY, STORE_PRIORITY_MAX } from "../model/observation.ts";
 
 const TEXT_CHARS_MAX = 500;
 const REFERENCES_MAX = 100;

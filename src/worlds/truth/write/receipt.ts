@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Event } from "../../../kernel/index.ts";
-import { isoTime } from "../inputs.ts";
+import { isoTime } from "../model/time.ts";
 
 /** What proves that something was done: its entry in the tamper-evident log. */
 export const Receipt = z

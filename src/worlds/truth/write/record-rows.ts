@@ -1,12 +1,11 @@
 import type { JsonObject } from "../../../kernel/index.ts";
-import { type RecordedObservation, type RecordedSource, SOURCE_STORED, toPayload } from "../apply/recorded.ts";
-import { findEntities } from "../entity-page-store.ts";
-import type { Warning } from "../identity/index.ts";
-import type { Entity } from "../model.ts";
-import { indexEntities } from "../search-index.ts";
+import type { Entity } from "../model/entity.ts";
+import type { Warning } from "../model/identity/batch-warnings.ts";
+import { type RecordedObservation, type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
+import { ROWS_MAX } from "../model/row.ts";
+import { indexEntities } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
-import { alreadySaid, positionsOf, type Said } from "./already-said.ts";
-import { ROWS_MAX } from "./check-rows.ts";
+import { alreadySaid, type Said } from "./already-said.ts";
 import { type PlacedRow, type PlannedRow, planRow, type Weighing } from "./plan-rows.ts";
 import { rowWarnings } from "./warnings.ts";
 
@@ -63,11 +62,11 @@ export async function recordRows(truth: Truth, reading: Reading): Promise<Record
 }
 
 /** What stands for each id now: the entity itself, or what it was merged into. */
-async function entitiesByOrigin({ scope, tenant }: Truth, ids: readonly string[]): Promise<Map<string, Entity>> {
-  const found = await findEntities(scope.sql, tenant, ids);
+async function entitiesByOrigin({ entities }: Truth, ids: readonly string[]): Promise<Map<string, Entity>> {
+  const found = await entities.findMany(ids);
   let wanted = mergedAway(found);
   while (wanted.length > 0) {
-    for (const [id, entity] of await findEntities(scope.sql, tenant, wanted)) found.set(id, entity);
+    for (const [id, entity] of await entities.findMany(wanted)) found.set(id, entity);
     wanted = mergedAway(found);
   }
   const shown = (entity: Entity): Entity => {
@@ -89,10 +88,7 @@ async function sayRows(
 ): Promise<Said[]> {
   // A new source cannot have said anything yet.
   if (!sourceIsKnown) return planned.map(({ observation }) => ({ observation, isNew: true }));
-  const positions = await positionsOf(
-    truth,
-    planned.map(({ observation }) => observation.id),
-  );
+  const positions = await truth.observations.positionsOf(planned.map(({ observation }) => observation.id));
   const said: Said[] = [];
   for (const row of planned) {
     said.push(await alreadySaid(truth, row, positions.get(row.observation.id), known.get(row.identity.entity_id)));

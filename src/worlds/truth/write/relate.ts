@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { canonicalJson, type JsonObject } from "../../../kernel/index.ts";
-import { RELATIONSHIP_STATED, toPayload } from "../apply/recorded.ts";
-import { isDeleted, resolveEntity } from "../entity-store.ts";
 import { entityNotFound, refuse } from "../errors.ts";
-import { observationId, relationshipKey } from "../ids.ts";
-import { EntityId, isoTime } from "../inputs.ts";
-import { type Entity, RELATIONSHIP_TYPES, type Relationship } from "../model.ts";
-import { findRelationship, relationshipObservations } from "../relationship-store.ts";
+import { type Entity, isDeleted } from "../model/entity.ts";
+import { observationId, relationshipKey } from "../model/ids.ts";
+import { EntityId } from "../model/inputs.ts";
+import { RELATIONSHIP_STATED, toPayload } from "../model/recorded.ts";
+import { RELATIONSHIP_TYPES, type Relationship } from "../model/relationship.ts";
+import { checkValue, type Problem } from "../model/row.ts";
+import { isoTime } from "../model/time.ts";
 import type { Truth } from "../truth.ts";
 import { refuseCycle } from "./acyclic.ts";
-import { checkValue, type Problem } from "./check-rows.ts";
 import { statedSource } from "./state-source.ts";
 
 export const RelationshipTypeName = z
@@ -53,13 +53,13 @@ export async function relate(
   const metadata = checkedMetadata(asked.metadata ?? {}, place);
   const { source, target } = await requireEnds(truth, asked, place);
   const id = relationshipKey(type, source.id, target.id);
-  const known = await findRelationship(truth.scope.sql, truth.tenant, id);
+  const known = await truth.relationships.find(id);
   const said = await statement(truth, asked, metadata, known, [source.id, target.id]);
   if (said !== undefined) {
     await refuseCycle(truth, type, source.id, target.id, place);
     await truth.scope.record({ kind: RELATIONSHIP_STATED, payload: toPayload(said) });
   }
-  const now = said === undefined ? known : await findRelationship(truth.scope.sql, truth.tenant, id);
+  const now = said === undefined ? known : await truth.relationships.find(id);
   if (now === undefined) throw new TypeError("a relationship that was just stated is not there");
   return {
     id,
@@ -90,8 +90,7 @@ async function statement(
       fields: metadata,
       ...(again > 0 && { again }),
     });
-  const observations =
-    known === undefined ? [] : await relationshipObservations(truth.scope.sql, truth.tenant, [known.id]);
+  const observations = known === undefined ? [] : await truth.relationshipObservations.of([known.id]);
   const ids = new Set(observations.map((observation) => observation.id));
   if (ids.has(idOf(0)) && known !== undefined && holds(known, metadata)) return undefined;
   let again = 0;
@@ -136,8 +135,8 @@ async function requireEnds(
   return { source, target };
 }
 
-async function requireEnd({ scope, tenant }: Truth, id: string, place: Place): Promise<Entity> {
-  const entity = await resolveEntity(scope.sql, tenant, id);
+async function requireEnd({ entities }: Truth, id: string, place: Place): Promise<Entity> {
+  const entity = await entities.resolve(id);
   if (entity !== undefined && !isDeleted(entity)) return entity;
   if (place.row === undefined) throw entityNotFound(id);
   throw refuse("ENTITY_NOT_FOUND", `Row ${place.row} names an entity that is not there.`, { ...place, entity_id: id });

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject, sha256 } from "../../../kernel/index.ts";
-import type { RecordedSource } from "../apply/recorded.ts";
-import { sourceId } from "../ids.ts";
-import type { Source } from "../model.ts";
+import { sourceId } from "../model/ids.ts";
+import type { RecordedSource } from "../model/recorded.ts";
+import type { Source } from "../model/source.ts";
 
 /** The source of what a call states by itself: its own JSON, so that every field leads to where it was said. */
 export function statedSource(tenant: string, kind: Source["kind"], said: JsonObject): RecordedSource {

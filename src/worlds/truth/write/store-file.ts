@@ -1,15 +1,15 @@
-import { hashOf, type JsonObject, query, sha256 } from "../../../kernel/index.ts";
-import { type RecordedSource, SOURCE_STORED, toPayload } from "../apply/recorded.ts";
+import { hashOf, type JsonObject, sha256 } from "../../../kernel/index.ts";
 import { decodeText } from "../files/decode-text.ts";
+import { configOf, interpretFile } from "../files/interpret/interpret-file.ts";
+import { unread } from "../files/interpret/reading.ts";
 import type { MimeType } from "../files/mime-type.ts";
-import type { Warning } from "../identity/index.ts";
-import { interpretationId, sourceId } from "../ids.ts";
-import { configOf, interpretFile } from "../interpret/interpret-file.ts";
-import { unread } from "../interpret/reading.ts";
-import { keepAnswer, keptAnswer } from "../request-store.ts";
-import { indexSourceText } from "../search-index.ts";
-import { findSource, storagePath } from "../source-store.ts";
+import type { Warning } from "../model/identity/batch-warnings.ts";
+import { interpretationId, sourceId } from "../model/ids.ts";
+import { type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
+import { storagePath } from "../model/source.ts";
+import { indexSourceText } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
+import { keepAnswer, keptAnswer } from "./kept-answer.ts";
 import { recordRows } from "./record-rows.ts";
 import type { Stored } from "./stored-answer.ts";
 import { cutWarnings } from "./warnings.ts";
@@ -47,7 +47,7 @@ export async function storeFile(truth: Truth, request: FileToStore): Promise<Jso
 async function storeNew(truth: Truth, request: FileToStore, contentHash: string): Promise<Stored> {
   const { scope, tenant } = truth;
   const id = sourceId(tenant, contentHash);
-  const known = await findSource(scope.sql, tenant, id);
+  const known = await truth.sources.find(id);
   if (!(await scope.blobs.has(contentHash))) await scope.blobs.put(request.content);
   const source: RecordedSource = {
     id,
@@ -104,17 +104,10 @@ async function readingOf(
   sourceIsKnown: boolean,
 ) {
   if (!interpret) return { rows: null, warnings: [] };
-  if (sourceIsKnown && (await hasObservations(truth, sourceId))) {
+  if (sourceIsKnown && (await truth.observations.hasSource(sourceId))) {
     return unread("ALREADY_INTERPRETED", "The same file was interpreted before; what was read from it is there.");
   }
   return interpretFile(decodeText(content, type.charset), type, sourceId);
-}
-
-async function hasObservations({ scope, tenant }: Truth, sourceId: string): Promise<boolean> {
-  const row = await scope.sql.first(
-    query`select id from truth_observation where tenant_id = ${tenant} and source_id = ${sourceId} limit 1`,
-  );
-  return row !== undefined;
 }
 
 async function recordSource(truth: Truth, source: RecordedSource): Promise<void> {
@@ -124,7 +117,7 @@ async function recordSource(truth: Truth, source: RecordedSource): Promise<void>
 
 /** Makes the words of a file findable; says so where it is too long for that. */
 async function indexText(truth: Truth, id: string, text: string): Promise<readonly Warning[]> {
-  const source = await findSource(truth.scope.sql, truth.tenant, id);
+  const source = await truth.sources.find(id);
   if (source === undefined) return [];
   const { indexed_chars } = await indexSourceText(truth, source, text);
   if (indexed_chars >= text.length) return [];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { IdempotencyKey, UserId } from "../inputs.ts";
-import { ROWS_MAX } from "./check-rows.ts";
+import { IdempotencyKey, UserId } from "../model/inputs.ts";
+import { ROWS_MAX } from "../model/row.ts";
 import { Provenance, SourcePriority } from "./provenance.ts";
 
 // The arguments of the three ways to store.
@@ -62,6 +62,3 @@ export const ORIGINAL_FILENAME = z
   .max(NAME_CHARS_MAX)
   .optional()
   .describe("The file's own name; leave it out for what was said in a conversation");
-
-/** The limit that the three ways to store share. */
-export const STORE_BUDGET = { name: "store", callsPerMinute: 100 } as const;

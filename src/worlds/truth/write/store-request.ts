@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
 import { decodeBase64 } from "../files/decode-base64.ts";
 import { declaredType, detectedType } from "../files/mime-type.ts";
-import type { FilingTruth } from "./filing.ts";
+import type { Truth } from "../truth.ts";
 import { type FileToStore, storeFile } from "./store-file.ts";
 
 export interface FileRequest {
@@ -17,7 +17,7 @@ export interface FileRequest {
 }
 
 /** Stores the file that a call carries or names. */
-export async function storeRequestedFile(truth: FilingTruth, request: FileRequest): Promise<JsonObject> {
+export async function storeRequestedFile(truth: Truth, request: FileRequest): Promise<JsonObject> {
   return storeFile(truth, {
     idempotency_key: request.idempotency_key,
     interpret: request.interpret ?? true,
@@ -28,7 +28,7 @@ export async function storeRequestedFile(truth: FilingTruth, request: FileReques
 
 type File = Pick<FileToStore, "content" | "type" | "original_filename">;
 
-async function fileOf(truth: FilingTruth, request: FileRequest): Promise<File> {
+async function fileOf(truth: Truth, request: FileRequest): Promise<File> {
   const { file_content, file_path, mime_type, original_filename } = request;
   if (file_content !== undefined && file_path !== undefined) {
     throw wrong("file_path", "cannot stand beside file_content: give one of them");

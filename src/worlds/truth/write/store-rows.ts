@@ -1,15 +1,13 @@
 import type { z } from "zod";
 import { hashOf, type JsonObject, sha256 } from "../../../kernel/index.ts";
-import { entityAnswer } from "../answers.ts";
-import { findLiveEntities } from "../entity-page-store.ts";
-import type { Warning } from "../identity/index.ts";
-import { interpretationId, sourceId } from "../ids.ts";
-import { STORE_PRIORITY, STORE_PRIORITY_MAX } from "../model.ts";
-import { anyRelationshipOf, relationshipsOf } from "../relationship-store.ts";
-import { keepAnswer, keptAnswer } from "../request-store.ts";
-import { findSource, storagePath } from "../source-store.ts";
+import type { Warning } from "../model/identity/batch-warnings.ts";
+import { interpretationId, sourceId } from "../model/ids.ts";
+import { STORE_PRIORITY, STORE_PRIORITY_MAX } from "../model/observation.ts";
+import { storagePath } from "../model/source.ts";
+import { entityAnswer } from "../read/answers.ts";
 import type { Truth } from "../truth.ts";
 import { checkRows } from "./check-rows.ts";
+import { keepAnswer, keptAnswer } from "./kept-answer.ts";
 import { capPriority, type Provenance } from "./provenance.ts";
 import { recordRows } from "./record-rows.ts";
 import { pageOfAnswer, type Stored } from "./stored-answer.ts";
@@ -55,7 +53,7 @@ async function storeNew(
 ): Promise<Stored> {
   const { scope, tenant } = truth;
   const id = sourceId(tenant, contentHash);
-  const known = await findSource(scope.sql, tenant, id);
+  const known = await truth.sources.find(id);
   const runId = interpretationId(id, CONFIG);
   const { priority, capped } = capPriority(request.source_priority ?? STORE_PRIORITY);
   const recorded = await recordRows(truth, {
@@ -105,19 +103,19 @@ const CAPPED: Warning = {
 
 /** What the stored entities are connected to. Those that are new cannot be connected yet. */
 async function relatedTo(
-  { scope, tenant }: Truth,
+  { entities, relationships: stored }: Truth,
   ids: readonly string[],
 ): Promise<Pick<Stored, "related_entities" | "related_relationships">> {
-  if (!(await anyRelationshipOf(scope.sql, tenant, ids))) return { related_entities: [], related_relationships: [] };
+  if (!(await stored.anyOf(ids))) return { related_entities: [], related_relationships: [] };
   const filter = { direction: "both", types: [] } as const;
-  const relationships = (await relationshipsOf(scope.sql, tenant, ids, filter, RELATED_MAX)).slice(0, RELATED_MAX);
+  const relationships = (await stored.ofEntities(ids, filter, RELATED_MAX)).slice(0, RELATED_MAX);
   const own = new Set(ids);
   const others = relationships
     .flatMap(({ source_entity_id, target_entity_id }) => [source_entity_id, target_entity_id])
     .filter((id) => !own.has(id));
-  const entities = await findLiveEntities(scope.sql, tenant, [...new Set(others)]);
+  const found = await entities.findLive([...new Set(others)]);
   return {
-    related_entities: entities.slice(0, RELATED_MAX).map((entity) => entityAnswer(entity, true)),
+    related_entities: found.slice(0, RELATED_MAX).map((entity) => entityAnswer(entity, true)),
     related_relationships: relationships.map((relationship) => ({
       id: relationship.id,
       relationship_type: relationship.relationship_type,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../../../kernel/index.ts";
-import { EntityAnswer, NextOffset, Truncated } from "../answers.ts";
-import { cutList, LIST_CHARS_MAX } from "../paging.ts";
+import { EntityAnswer, NextOffset, Truncated } from "../read/answers.ts";
+import { cutList, LIST_CHARS_MAX } from "../read/paging.ts";
 import { WarningAnswer } from "./warnings.ts";
 
 /** What every store answers. Lists that only structured rows have are absent for files. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { isDeleted } from "../entity-store.ts";
-import { findByIdentifiers } from "../identifier-store.ts";
-import { batchWarnings, identifiersOf, normalizeName, skeleton, type Warning } from "../identity/index.ts";
-import type { Entity, Identifier } from "../model.ts";
-import type { EntitySchema } from "../schema/index.ts";
+import { type Entity, isDeleted } from "../model/entity.ts";
+import type { Identifier } from "../model/identifier.ts";
+import { batchWarnings, type Warning } from "../model/identity/batch-warnings.ts";
+import { skeleton } from "../model/identity/confusables.ts";
+import { identifiersOf } from "../model/identity/identifiers.ts";
+import { normalizeName } from "../model/identity/normalize-name.ts";
+import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 import type { Truth } from "../truth.ts";
 import type { PlannedRow } from "./plan-rows.ts";
 
@@ -90,10 +92,10 @@ function conflict(schema: EntitySchema, entity: Entity, now: readonly Identifier
 }
 
 /** Entities whose name is what this one only looks like. Most names are what they look like, and nothing is asked. */
-async function lookAlikes({ scope, tenant }: Truth, { row, entity_type, identity }: PlannedRow): Promise<Warning[]> {
+async function lookAlikes({ identifiers }: Truth, { row, entity_type, identity }: PlannedRow): Promise<Warning[]> {
   const looks = skeleton(identity.name);
   if (looks === "" || looks === normalizeName(entity_type, identity.name)) return [];
-  const found = await findByIdentifiers(scope.sql, tenant, [{ kind: "name", value: looks }], LOOK_ALIKES_MAX);
+  const found = await identifiers.find([{ kind: "name", value: looks }], LOOK_ALIKES_MAX);
   const others = found.map(({ origin_id }) => origin_id).filter((id) => id !== identity.entity_id);
   if (others.length === 0) return [];
   const message = "The name looks like that of an entity known before but is written with different characters.";

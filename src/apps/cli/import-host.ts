@@ -1,0 +1,53 @@
+import {
+  type ImportHost,
+  type JsonObject,
+  type Kernel,
+  KernelError,
+  LOCAL_USER,
+  SILENT_CLIENT,
+} from "../../kernel/serve.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a world is given that brings something in or writes it out, and the bar that shows how far it is. */
+export function createImportHost(
+  kernel: Kernel,
+  terminal: Terminal,
+  client: string,
+  options: ImportHost["options"] = {},
+): { readonly host: ImportHost; end(): void } {
+  const bar = createProgressBar(terminal);
+  const host: ImportHost = {
+    env: terminal.env,
+    tenant: LOCAL_USER,
+    options,
+    progress: bar.show,
+    print: terminal.print,
+    derive: kernel.derive,
+    installation: kernel.installation,
+    call: (server, tool, args) => callTool(kernel, terminal, client, server, tool, args),
+  };
+  return { host, end: bar.end };
+}
+
+/** One call on the same path as any client's. */
+async function callTool(
+  kernel: Kernel,
+  terminal: Terminal,
+  client: string,
+  server: string,
+  tool: string,
+  args: JsonObject,
+): Promise<JsonObject> {
+  const outcome = await kernel.call({
+    server,
+    name: tool,
+    arguments: args,
+    connection: { id: client, transport: "local", client },
+    client: SILENT_CLIENT,
+    signal: terminal.stop,
+    form: "tool",
+  });
+  if ("structuredContent" in outcome && outcome.isError !== true) return outcome.structuredContent as JsonObject;
+  throw new KernelError("internal", "A call from the command line was refused", { tool });
+}

@@ -1,0 +1,125 @@
+import { isInputRequiredResult } from "@modelcontextprotocol/server";
+import type { StagedBlobs } from "../blobs/index.ts";
+import { refuseCancelled } from "../cancel.ts";
+import { KernelError } from "../errors.ts";
+import type { Event } from "../event.ts";
+import { appendEvent } from "../events/index.ts";
+import type { JsonObject } from "../json.ts";
+import type { GatheredIndex } from "../search.ts";
+import type { Sql } from "../sql.ts";
+import type { Scope } from "../world.ts";
+import type { CallParts } from "./parts.ts";
+import { createScope } from "./scope.ts";
+import { admitInner, type Permitted } from "./stages.ts";
+
+/** Calls that call calls end here: deeper than this is a circle. */
+const DEPTH_MAX = 8;
+
+/** What a call and all that it calls share: one snapshot or transaction, one set of files. */
+interface Ground {
+  readonly sql: Sql;
+  readonly staged: StagedBlobs;
+  /** The id of the outermost call. */
+  callId(): string;
+}
+
+/** One call on its ground. */
+export interface Frame extends Ground {
+  readonly call: Permitted;
+  readonly events: Event[];
+  /** What the entries make findable. */
+  readonly index: GatheredIndex;
+  /** What its world gives its tools. */
+  readonly deps: unknown;
+  /** Nothing more is written through this frame's scope. */
+  end(): void;
+  /** Why the call cannot succeed any more: a write that it made was refused halfway. */
+  broken(): unknown;
+}
+
+/** Opens the frame of a call, on ground of its own or on that of the call that made it. */
+export function openFrame(parts: CallParts, call: Permitted, ground: Ground, outer?: Frame & { depth: number }): Frame {
+  const events = outer?.events ?? [];
+  const index = outer?.index ?? parts.gatherIndex(call.caller.tenant);
+  const depth = (outer?.depth ?? 0) + 1;
+  let isOpen = true;
+  let broken: unknown;
+  const { client, signal, connection, form } = call.request;
+
+  async function record(recorded: Parameters<Scope["record"]>[0]): Promise<Event> {
+    if (call.mode === "read") {
+      throw new KernelError("internal", "A read tool tried to record an event", { tool: call.bound.tool.name });
+    }
+    refuseCancelled(signal);
+    const { caller, bound, common, via } = call;
+    const origin = {
+      tenant: caller.tenant,
+      server: bound.server.name,
+      tool: bound.tool.name,
+      actor: caller.actor,
+      approvalId: common.approvalId,
+      reasoning: common.reasoning,
+      via,
+    };
+    const event = await appendEvent(ground.sql, parts.env, origin, recorded);
+    await bound.world.apply(event, ground.sql, index.writer(event.at));
+    parts.env.reached("projection-applied");
+    events.push(event);
+    return event;
+  }
+
+  async function callTool(server: string, name: string, args: JsonObject): Promise<JsonObject> {
+    if (depth === DEPTH_MAX) throw new KernelError("internal", "Tools call each other in a circle", { tool: name });
+    await parts.registry.open(server);
+    const via = call.via ?? { server: call.bound.server.name, tool: call.bound.tool.name, call: ground.callId() };
+    const inner = await admitInner(parts, call, { server, name, arguments: args }, via);
+    const innerFrame = openFrame(parts, inner, ground, { ...frame, depth });
+    try {
+      const value = await runTool(innerFrame, await inner.bound.tool.prepare?.(inner.input, innerFrame.deps));
+      if (isInputRequiredResult(value)) throw new KernelError("internal", "A called tool asked for the client");
+      return value as JsonObject;
+    } catch (error) {
+      // Half of a write may stand in the transaction: the outer call must not go on as if it had not happened.
+      if (inner.mode !== "read") broken ??= error;
+      throw error;
+    } finally {
+      innerFrame.end();
+    }
+  }
+
+  const scope = createScope(parts, {
+    caller: call.caller,
+    connection,
+    client,
+    signal,
+    sql: ground.sql,
+    blobs: ground.staged,
+    dryRun: call.mode === "rehearse",
+    reasoning: call.common.reasoning,
+    form,
+    writes: () => isOpen && call.mode !== "read",
+    indexed: () => index.write(ground.sql, ground.staged),
+    record,
+    call: callTool,
+  });
+  const frame: Frame = {
+    ...ground,
+    call,
+    events,
+    index,
+    deps: call.bound.world.open(scope),
+    end() {
+      isOpen = false;
+    },
+    broken: () => broken,
+  };
+  return frame;
+}
+
+/** Runs the tool of a frame. */
+export async function runTool(frame: Frame, prepared?: unknown): Promise<unknown> {
+  const value = await frame.call.bound.tool.run(frame.call.input, frame.deps, prepared);
+  const broken = frame.broken();
+  if (broken !== undefined) throw broken;
+  return value;
+}

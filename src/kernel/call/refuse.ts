@@ -1,0 +1,125 @@
+import { hashOf } from "../canonical-json.ts";
+import { plainEnvelope, type RpcFailure, rpcFailure } from "../envelope.ts";
+import { KernelError } from "../errors.ts";
+import { REFUSED } from "../event.ts";
+import { appendEvent } from "../events/index.ts";
+import type { Json, JsonObject } from "../json.ts";
+import type { Sql } from "../sql.ts";
+import type { FactsOf } from "./facts.ts";
+import { lazyRead } from "./lazy-read.ts";
+import type { CallParts } from "./parts.ts";
+import type { Reached } from "./reached.ts";
+import type { CallRequest, Outcome } from "./request.ts";
+import { createScope } from "./scope.ts";
+
+/** Failures after which the log cannot be written, or that refuse nothing. */
+const UNRECORDED = new Set(["read_only", "cancelled", "shutting_down", "commit_unknown"]);
+
+/** Records a refusal where it is one, and words it for the caller with the state that it leaves unchanged. */
+export async function refuse(
+  parts: CallParts,
+  request: CallRequest,
+  reached: Reached,
+  error: KernelError,
+  facts: FactsOf,
+): Promise<Outcome> {
+  const state = isRecorded(reached, error)
+    ? await record(parts, request, reached, error)
+    : await readState(parts, request, reached, error);
+  const envelope = parts.registry.get(request.server)?.server.envelope ?? plainEnvelope;
+  if (request.form === "method") return (envelope.methodFailure ?? rpcFailure)(error, facts([], state)) as RpcFailure;
+  return envelope.failure(error, facts([], state));
+}
+
+/** A rehearsal leaves nothing behind, not even a refusal. */
+function isRecorded({ bound, caller, common }: Reached, { code }: KernelError): boolean {
+  if (bound === undefined || caller === undefined || bound.tool.effect === "read") return false;
+  if (common?.dryRun === true || UNRECORDED.has(code)) return false;
+  return !code.startsWith("storage_") && !code.startsWith("schema_");
+}
+
+async function record(
+  parts: CallParts,
+  request: CallRequest,
+  reached: Reached,
+  error: KernelError,
+): Promise<JsonObject | undefined> {
+  const { bound, caller, common } = reached;
+  if (bound === undefined || caller === undefined) return undefined;
+  const origin = {
+    tenant: caller.tenant,
+    server: request.server,
+    tool: bound.tool.name,
+    actor: caller.actor,
+    approvalId: common?.approvalId ?? null,
+  };
+  const payload = { code: error.code, arguments_hash: argumentsHash(request.arguments) };
+  try {
+    const database = await parts.database();
+    return await database.write(caller.tenant, async (sql) => {
+      await appendEvent(sql, parts.env, origin, { kind: REFUSED, payload });
+      return stateOn(parts, request, reached, sql);
+    });
+  } catch (failure) {
+    parts.log.error({ server: request.server, cause: String(failure) }, "a refusal could not be recorded");
+    return undefined;
+  }
+}
+
+/** The state beside a failure that leaves no entry. A store that fails may be why: then there is none to tell. */
+async function readState(
+  parts: CallParts,
+  request: CallRequest,
+  reached: Reached,
+  { code }: KernelError,
+): Promise<JsonObject | undefined> {
+  if (reached.caller === undefined || code.startsWith("storage_") || code === "shutting_down") return undefined;
+  const snapshot = lazyRead(parts.dialect, parts.database);
+  try {
+    return await stateOn(parts, request, reached, snapshot.sql);
+  } catch (failure) {
+    parts.log.error({ server: request.server, cause: String(failure) }, "the state beside a failure could not be read");
+    return undefined;
+  } finally {
+    await snapshot.end();
+  }
+}
+
+async function stateOn(
+  parts: CallParts,
+  request: CallRequest,
+  { caller }: Reached,
+  sql: Sql,
+): Promise<JsonObject | undefined> {
+  const served = parts.registry.get(request.server);
+  if (served?.server.state === undefined || caller === undefined) return undefined;
+  const { connection, client, form } = request;
+  const readsOnly = () => {
+    throw new KernelError("internal", "The state beside a failure is only read");
+  };
+  const scope = createScope(parts, {
+    caller,
+    connection,
+    client,
+    // The caller's own may have aborted; what it is told is read all the same.
+    signal: new AbortController().signal,
+    sql,
+    blobs: parts.blobs.stage(),
+    dryRun: false,
+    reasoning: null,
+    form,
+    writes: () => false,
+    record: readsOnly,
+    call: readsOnly,
+  });
+  return served.server.state(served.world.open(scope));
+}
+
+/** Ties the entry to what was asked without keeping it: what was refused must not be stored after all. */
+function argumentsHash(args: unknown): string | null {
+  try {
+    return hashOf((args ?? {}) as Json);
+  } catch {
+    return null;
+  }
+}

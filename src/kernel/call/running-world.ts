@@ -1,0 +1,77 @@
+import { KernelError } from "../errors.ts";
+import type { Server } from "../server.ts";
+import type { ImportHost, Scope, World, WorldCode, WorldHost } from "../world.ts";
+
+type Code = WorldCode<unknown, unknown>;
+
+/** A world with its code loaded. What lives as long as the process is made when a call first needs it. */
+export interface RunningWorld extends Pick<Code, "projections" | "apply"> {
+  readonly name: string;
+  readonly servers: readonly Server<unknown>[];
+  readonly migrations: World["migrations"];
+  /** Its state is the installation's, whoever calls. */
+  readonly shared: boolean;
+  readonly pages: NonNullable<Code["pages"]>;
+  readonly background: NonNullable<Code["background"]>;
+  readonly importers: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
+  readonly exporters: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
+  readonly demo: ((host: ImportHost) => Promise<string>) | undefined;
+  lifetime(): unknown;
+  open(scope: Scope): unknown;
+  /** Why a requirement that a tool declares is not met; undefined where it is. */
+  unmet(requirement: string): KernelError | undefined;
+  close(host: Parameters<NonNullable<Code["close"]>>[1]): Promise<void>;
+}
+
+export async function runWorld(
+  world: World,
+  host: () => WorldHost,
+  onStarted: (running: RunningWorld) => void,
+): Promise<RunningWorld> {
+  const code = await world.load();
+  const promised = world.servers.join(" ");
+  const loaded = code.servers.map(({ name }) => name).join(" ");
+  if (promised !== loaded) {
+    throw new KernelError("internal", "A world has other servers than it promises", { world: world.name, loaded });
+  }
+  let started: { readonly lifetime: unknown } | undefined;
+  const lifetime = () => {
+    if (started !== undefined) return started.lifetime;
+    started = { lifetime: code.start(host()) };
+    onStarted(running);
+    return started.lifetime;
+  };
+  const carriers = (of: Code["importers"] = {}) =>
+    Object.fromEntries(
+      Object.entries(of).map(([kind, carry]) => [
+        kind,
+        (path: string, importHost: ImportHost) => carry(lifetime(), path, importHost),
+      ]),
+    );
+  const running: RunningWorld = {
+    name: world.name,
+    servers: code.servers,
+    migrations: world.migrations,
+    shared: world.shared ?? false,
+    projections: code.projections,
+    apply: code.apply,
+    pages: code.pages ?? {},
+    background: code.background ?? [],
+    importers: carriers(code.importers),
+    exporters: carriers(code.exporters),
+    demo: code.demo && ((importHost) => code.demo?.(lifetime(), importHost) as Promise<string>),
+    lifetime,
+    open: (scope) => code.open(lifetime(), scope),
+    unmet(requirement) {
+      const check = code.requirements?.[requirement];
+      if (check === undefined) {
+        throw new KernelError("internal", "A tool requires what its world does not know", { requirement });
+      }
+      return check(lifetime());
+    },
+    async close(closing) {
+      if (started !== undefined) await code.close?.(started.lifetime, closing);
+    },
+  };
+  return running;
+}

@@ -1,0 +1,2 @@
+export { secretFile } from "./secret-file.ts";
+export { signingKey } from "./signing-key.ts";

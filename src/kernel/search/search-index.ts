@@ -1,0 +1,113 @@
+import type { Env } from "../env.ts";
+import type { Logger } from "../logger.ts";
+import type { Embedded, GatheredIndex, IndexWriter, StoredFiles, WritableSearch } from "../search.ts";
+import type { Sql } from "../sql.ts";
+import type { Database } from "../storage/index.ts";
+import type { Embedder } from "./embed/index.ts";
+import { type Finder, find, findGroups } from "./find/find.ts";
+import { createPreparedDocuments } from "./find/prepared-documents.ts";
+import { gatherIndex } from "./gather-index.ts";
+import { terms } from "./rank/index.ts";
+import { toDocument } from "./store/document-row.ts";
+import { liveIds, liveRow } from "./store/document-store.ts";
+import { engineFor } from "./store/engine.ts";
+import { findSpace } from "./store/space-store.ts";
+import { writeIndex } from "./store/write-index.ts";
+import { createQueryVectors } from "./vectors/query-vectors.ts";
+import { createVectorQueue } from "./vectors/vector-queue.ts";
+
+export interface SearchIndexOptions {
+  readonly env: Env;
+  readonly log: Logger;
+  readonly dialect: Sql["dialect"];
+  database(): Promise<Database>;
+  /** The model, loaded when first asked for. */
+  embedder(): Promise<Embedder | { absent: string }>;
+}
+
+/** Who says what is to be found has its text at hand. */
+const NO_FILES: StoredFiles = {
+  has: async () => false,
+  open: () => Promise.reject(new TypeError("there are no stored files here")),
+};
+
+/** The one index of all worlds. */
+export interface SearchIndex {
+  on(sql: Sql, tenant: string): WritableSearch;
+  /** What the entries of one call are to be found by. */
+  gather(tenant: string): GatheredIndex;
+  /** Vectors for whoever keeps some of their own, and the model they come from. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  /** After a commit: vectors of what is new are made in the background. */
+  committed(): void;
+  close(): Promise<void>;
+}
+
+export function createSearchIndex({ env, log, dialect, database, embedder }: SearchIndexOptions): SearchIndex {
+  const engine = engineFor(dialect, env);
+  const finder: Finder = {
+    engine,
+    async noModel() {
+      const model = await embedder();
+      return "absent" in model ? model.absent : undefined;
+    },
+    queryVectors: createQueryVectors(embedder, log),
+    prepared: createPreparedDocuments(),
+  };
+  const queue = createVectorQueue(database, embedder, engine, env, log);
+  let indexed = true;
+
+  function gather(tenant: string): GatheredIndex {
+    return gatherIndex((sql, wanted) => {
+      indexed = true;
+      return writeIndex(engine, sql, tenant, wanted);
+    });
+  }
+
+  /** Says something of the index and writes it at once. */
+  async function say(sql: Sql, tenant: string, statement: (index: IndexWriter) => void): Promise<void> {
+    const gathered = gather(tenant);
+    statement(gathered.writer(env.now()));
+    await gathered.write(sql, NO_FILES);
+  }
+
+  return {
+    gather,
+    async embed(texts, signal) {
+      const model = await embedder();
+      return "absent" in model ? model : { model: model.model, vectors: await model.embed(texts, signal) };
+    },
+    on: (sql, tenant) => ({
+      index: (documents, options) => say(sql, tenant, (index) => index.put(documents, options)),
+      remove: (space, ids, options) => say(sql, tenant, (index) => index.remove(space, ids, options)),
+      async retain(space, ids) {
+        const row = await findSpace(sql, tenant, space);
+        const gone = row === undefined ? [] : (await liveIds(sql, row)).filter((id) => !ids.has(id));
+        await say(sql, tenant, (index) => index.remove(space, gone));
+      },
+      async find(asked) {
+        const answer = await find(finder, sql, tenant, asked);
+        // Left over by a process that died: somebody must finish it.
+        if (answer.mode === "text") queue.poke();
+        return answer;
+      },
+      groups: (asked, held) => findGroups(finder, sql, tenant, asked, held),
+      words: (text) => new Set(terms(text)),
+      async get(space, id) {
+        const row = await findSpace(sql, tenant, space);
+        const found = row && (await liveRow(sql, row, id));
+        return found && toDocument(found);
+      },
+      async count(space) {
+        const row = await findSpace(sql, tenant, space);
+        return row?.documents ?? 0;
+      },
+    }),
+    committed() {
+      if (!indexed) return;
+      indexed = false;
+      queue.poke();
+    },
+    close: () => queue.close(),
+  };
+}

@@ -1,0 +1,17 @@
+import { query } from "../../query.ts";
+import type { Sql } from "../../sql.ts";
+
+/** Of all processes, one holds a lease at a time. Takes or prolongs it, or says that somebody else has it. */
+export async function takeLease(
+  sql: Sql,
+  name: string,
+  holder: string,
+  nowMs: number,
+  leaseMs: number,
+): Promise<boolean> {
+  const changed =
+    await sql.run(query`insert into search_lease (name, holder, until) values (${name}, ${holder}, ${nowMs + leaseMs})
+    on conflict (name) do update set holder = excluded.holder, until = excluded.until
+    where search_lease.holder = excluded.holder or search_lease.until < ${nowMs}`);
+  return changed > 0;
+}

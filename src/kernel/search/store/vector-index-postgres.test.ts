@@ -1,0 +1,89 @@
+import { PGlite } from "@electric-sql/pglite";
+import { vector } from "@electric-sql/pglite-pgvector";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { expect, onTestFinished, test } from "vitest";
+import { openTestKernel, type TestKernel } from "../../../../test/kit/kernel.ts";
+import { createRealEnv } from "../../../apps/real-env.ts";
+import { query } from "../../query.ts";
+import type { SearchAnswer, SearchDocument } from "../../search.ts";
+import { engineFor } from "./engine.ts";
+import { findSpace } from "./space-store.ts";
+
+const DOCUMENTS: readonly SearchDocument[] = [
+  {
+    space: "s",
+    id: "doctor",
+    unit: "passage",
+    text: "The physician prescribed medicine for the patient.",
+    filters: { year: "1" },
+  },
+  {
+    space: "s",
+    id: "boat",
+    unit: "passage",
+    text: "Sails were mended in the harbour all winter.",
+    filters: { year: "1" },
+  },
+  { space: "s", id: "nurse", unit: "passage", text: "A nurse cared for the wounded at night.", filters: { year: "2" } },
+];
+
+/** Real PostgreSQL with the real extension, on one connection at a time: enough for the statements, not for locking. */
+async function startPgvector(): Promise<string> {
+  const db = await PGlite.create({ extensions: { vector } });
+  const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 12 });
+  const listening = new Promise<number>((resolve) => {
+    server.addEventListener("listening", (event) => resolve((event as CustomEvent<{ port: number }>).detail.port));
+  });
+  await server.start();
+  onTestFinished(async () => {
+    await server.stop();
+    await db.close();
+  });
+  return `postgres://postgres:postgres@127.0.0.1:${await listening}/postgres?sslmode=disable`;
+}
+
+async function ask(kernel: TestKernel, filters?: Record<string, string>): Promise<SearchAnswer> {
+  const database = await kernel.parts.database();
+  const query = { space: "s", text: "doctor treating a sick person", limit: 3, ...(filters && { filters }) };
+  return database.read((sql) => kernel.parts.searchOn(sql, "local").find(query));
+}
+
+/** The two nearest to the first document, by name; what large spaces are searched with. */
+async function nearestToDoctor(kernel: TestKernel) {
+  const { vectors } = engineFor(kernel.parts.dialect, kernel.parts.env);
+  return (await kernel.parts.database()).read(async (sql) => {
+    const space = await findSpace(sql, "local", "s");
+    const rows = await sql.all<{ key: number; id: string }>(query`select key, id from search_document order by key`);
+    const own = await vectors.of(sql, [rows[0]?.key ?? 0]);
+    const asked = own.get(rows[0]?.key ?? 0);
+    if (space === undefined || asked === undefined) throw new Error("nothing is indexed");
+    const names = (keys: readonly number[]) => keys.map((key) => rows.find((row) => row.key === key)?.id);
+    return {
+      all: names(await vectors.nearest(sql, space, asked, undefined, 2)),
+      filtered: names(await vectors.nearest(sql, space, asked, query`d.id <> 'doctor' and d.id <> 'boat'`, 2)),
+    };
+  });
+}
+
+test("with pgvector, PostgreSQL finds by meaning what SQLite finds, in the same order", async () => {
+  const answers = [];
+  for (const databaseUrl of [undefined, await startPgvector()]) {
+    const kernel = await openTestKernel({ env: createRealEnv(), databaseUrl });
+    await kernel.derive(({ search }) => search.index(DOCUMENTS));
+    await expect.poll(async () => (await ask(kernel)).mode).toBe("hybrid");
+    const [all, filtered] = [await ask(kernel), await ask(kernel, { year: "2" })];
+    answers.push([all, filtered].map(({ hits }) => hits.map((hit) => [hit.document.id, hit.score.toFixed(6)])));
+    expect(await nearestToDoctor(kernel)).toEqual({ all: ["doctor", "nurse"], filtered: ["nurse"] });
+    await kernel.derive(({ search }) => search.remove("s", ["doctor"]));
+    expect((await ask(kernel)).hits.map((hit) => hit.document.id)).not.toContain("doctor");
+    await kernel.close();
+  }
+  expect(answers[0]?.[0]?.[0]?.[0]).toBe("doctor");
+  expect(answers[1]).toEqual(answers[0]);
+});
+
+test("without the extension, PostgreSQL searches by words and says why", async () => {
+  const kernel = await openTestKernel({ engine: "postgres", env: createRealEnv() });
+  await kernel.derive(({ search }) => search.index(DOCUMENTS));
+  expect(await ask(kernel)).toMatchObject({ mode: "text", why: expect.stringContaining("pgvector") });
+});

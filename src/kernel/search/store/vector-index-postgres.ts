@@ -1,0 +1,74 @@
+import { batchesOf, list, Query, query } from "../../query.ts";
+import type { Sql } from "../../sql.ts";
+import type { VectorIndex } from "./vector-index.ts";
+
+const NEEDS = "the PostgreSQL extension `vector` (pgvector) is not installed in this database";
+
+/** pgvector, exact within a space: an approximate index would filter after it searched. */
+export const postgresVectorIndex: VectorIndex = {
+  async missing(sql) {
+    return (await hasTable(sql)) ? undefined : NEEDS;
+  },
+
+  async put(sql, space, key, vector) {
+    if (!(await hasTable(sql))) await createTable(sql);
+    await sql.run(query`insert into search_vector (tenant_id, space, key, embedding)
+      values (${space.tenant_id}, ${space.space}, ${key}, ${textOf(vector)}::vector)
+      on conflict (key) do update set embedding = excluded.embedding`);
+  },
+
+  async remove(sql, _space, keys) {
+    if (keys.length === 0 || !(await hasTable(sql))) return;
+    for (const some of batchesOf(keys)) await sql.run(query`delete from search_vector where key in (${list(some)})`);
+  },
+
+  async nearest(sql, space, vector, condition, limit) {
+    const join = condition === undefined ? query`` : query`join search_document d on d.key = v.key`;
+    const rows = await sql.all<{ key: number }>(
+      query`select v.key from search_vector v ${join}
+        where v.tenant_id = ${space.tenant_id} and v.space = ${space.space} ${condition === undefined ? query`` : query`and ${condition}`}
+        order by v.embedding <=> ${textOf(vector)}::vector, v.key limit ${limit}`,
+    );
+    return rows.map((row) => row.key);
+  },
+
+  async of(sql, keys) {
+    if (keys.length === 0) return new Map();
+    const rows = await sql.all<{ key: number; embedding: string }>(
+      query`select key, embedding::text as embedding from search_vector where key in (${list(keys)})`,
+    );
+    return new Map(rows.map(({ key, embedding }) => [key, new Float32Array(JSON.parse(embedding) as number[])]));
+  },
+};
+
+async function hasTable(sql: Sql): Promise<boolean> {
+  return (
+    (await sql.first(
+      query`select 1 as found from pg_catalog.pg_tables where schemaname = current_schema() and tablename = 'search_vector'`,
+    )) !== undefined
+  );
+}
+
+/** Whether the database can hold vectors; makes their table when it can. Runs in a write transaction. */
+export async function preparePostgresVectors(sql: Sql): Promise<boolean> {
+  if (await hasTable(sql)) return true;
+  const offered = await sql.first(query`select 1 as found from pg_available_extensions where name = 'vector'`);
+  if (offered === undefined) return false;
+  await createTable(sql);
+  return true;
+}
+
+async function createTable(sql: Sql): Promise<void> {
+  for (const statement of [
+    "create extension if not exists vector",
+    `create table if not exists search_vector (tenant_id text collate "C" not null, space text collate "C" not null,
+      key bigint primary key, embedding vector not null)`,
+    "create index if not exists search_vector_space on search_vector (tenant_id, space)",
+  ]) {
+    await sql.run(new Query([statement], []));
+  }
+}
+
+function textOf(vector: Float32Array): string {
+  return `[${vector.join(",")}]`;
+}

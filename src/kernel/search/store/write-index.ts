@@ -1,0 +1,159 @@
+import type { SearchDocument } from "../../search.ts";
+import type { Sql } from "../../sql.ts";
+import { terms } from "../rank/index.ts";
+import { type DocumentRow, filtersText } from "./document-row.ts";
+import { deleteRows, endRows, insertRows, liveRows } from "./document-store.ts";
+import type { Engine } from "./engine.ts";
+import { changeSpace, findSpace, openSpace, type SpaceChange } from "./space-store.ts";
+import type { SpaceRow } from "./text-index.ts";
+
+/** When something is said of the index, and whether what stood there before stays visible to those who look back. */
+export interface Said {
+  readonly at: number;
+  readonly history: boolean;
+}
+
+/** What is to become of one id: this document, or nothing. */
+export interface Wanted extends Said {
+  readonly document: SearchDocument | undefined;
+}
+
+/** What is to become of one space. */
+export interface WantedSpace {
+  readonly space: string;
+  /** All that is not among the ids is removed. */
+  readonly others: Said | undefined;
+  readonly ids: ReadonlyMap<string, Wanted>;
+}
+
+/** What was done to documents. */
+export interface Tally {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+/** What changes in the text index of a space. */
+interface TextChange {
+  readonly space: SpaceRow;
+  readonly gone: readonly number[];
+  readonly added: readonly { key: number; found: readonly string[] }[];
+}
+
+/** Adds, replaces and removes. A document that is already there as given costs one look and keeps its vector. */
+export async function writeIndex(
+  engine: Engine,
+  sql: Sql,
+  tenant: string,
+  wanted: Iterable<WantedSpace>,
+): Promise<Tally> {
+  const tally: Tally = { added: 0, changed: 0, removed: 0 };
+  const changes: TextChange[] = [];
+  for (const one of wanted) {
+    const space = await spaceFor(engine, sql, tenant, one);
+    if (space !== undefined) changes.push(await writeRows(engine, sql, space, one, tally));
+  }
+  // Texts come last and by rising keys: FTS5 writes out what it has gathered at every other statement and every step back.
+  for (const change of changes) await writeTexts(engine, sql, change);
+  return tally;
+}
+
+/** A space is made by its first document; there is nothing to remove from one that is not there. */
+async function spaceFor(
+  engine: Engine,
+  sql: Sql,
+  tenant: string,
+  { space: name, ids }: WantedSpace,
+): Promise<SpaceRow | undefined> {
+  if (![...ids.values()].some(({ document }) => document !== undefined)) return findSpace(sql, tenant, name);
+  const { row, isNew } = await openSpace(sql, tenant, name);
+  if (isNew) await engine.text.prepareSpace(sql, row);
+  return row;
+}
+
+async function writeRows(
+  engine: Engine,
+  sql: Sql,
+  space: SpaceRow,
+  { others, ids }: WantedSpace,
+  tally: Tally,
+): Promise<TextChange> {
+  const old = await liveRows(sql, space, others === undefined ? [...ids.keys()] : undefined);
+  const wanted = new Map([...ids].filter(([, { document }]) => document !== undefined));
+  const replaced: { row: DocumentRow; said: Said }[] = [];
+  for (const row of old) {
+    const said = ids.get(row.id) ?? others;
+    if (isSame(row, wanted.get(row.id)?.document)) wanted.delete(row.id);
+    else if (said !== undefined) replaced.push({ row, said });
+  }
+  if (wanted.size === 0 && replaced.length === 0) return { space, gone: [], added: [] };
+  const texts = [...wanted.values()].flatMap(({ document, at }) =>
+    document === undefined ? [] : [{ document, found: terms(document.text), since: at }],
+  );
+  const keys = await insertRows(sql, space, texts);
+  const change: SpaceChange = { documents: 0, terms: 0, past: 0, pending: 0 };
+  const gone = await retireRows(engine, sql, space, replaced, change);
+  const added = texts.map(({ found }, index) => ({ key: keys[index] ?? 0, found }));
+  for (const { found } of added) {
+    change.documents += 1;
+    change.terms += found.length;
+    change.pending += 1;
+  }
+  await changeSpace(sql, space, change);
+  const anew = replaced.filter(({ row }) => wanted.has(row.id)).length;
+  tally.changed += anew;
+  tally.added += added.length - anew;
+  tally.removed += replaced.length - anew;
+  return { space, gone, added };
+}
+
+async function writeTexts(engine: Engine, sql: Sql, { space, gone, added }: TextChange): Promise<void> {
+  await engine.text.remove(sql, space, gone);
+  for (const { key, found } of added) await engine.text.add(sql, space, key, found);
+}
+
+function isSame(row: DocumentRow, document: SearchDocument | undefined): boolean {
+  return (
+    document !== undefined &&
+    row.text === document.text &&
+    row.unit === document.unit &&
+    row.group_id === (document.group ?? document.id) &&
+    row.position === (document.position ?? 0) &&
+    row.speaker === (document.speaker ?? null) &&
+    row.at === (document.at ?? null) &&
+    row.filters === filtersText(document.filters)
+  );
+}
+
+/**
+ * Takes documents out of the present: kept for looking back, or gone for good. Answers with the keys of the latter.
+ * One that came and went at one time was never there for anybody, and is not kept.
+ */
+async function retireRows(
+  engine: Engine,
+  sql: Sql,
+  space: SpaceRow,
+  replaced: readonly { readonly row: DocumentRow; readonly said: Said }[],
+  change: SpaceChange,
+): Promise<number[]> {
+  const gone: number[] = [];
+  const past = new Map<number, number[]>();
+  for (const { row, said } of replaced) {
+    change.documents -= 1;
+    change.terms -= row.terms;
+    if (said.history && row.since < said.at) {
+      change.past += 1;
+      const ended = past.get(said.at) ?? [];
+      past.set(said.at, ended);
+      ended.push(row.key);
+      continue;
+    }
+    if (row.vector_model === null) change.pending -= 1;
+    gone.push(row.key);
+  }
+  for (const [until, keys] of past) await endRows(sql, keys, until);
+  gone.sort((a, b) => a - b);
+  await engine.vectors.remove(sql, space, gone);
+  await deleteRows(sql, gone);
+  return gone;
+}

@@ -1,0 +1,147 @@
+import { KernelError } from "../../errors.ts";
+
+const DEPTH_MAX = 200;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+
+/** A message that was refused, with its JSON-RPC id where one could be read. */
+export interface RefusedMessage {
+  readonly error: KernelError;
+  readonly id: string | number | null;
+}
+
+/** Parses one message, or tells why not. What two readers could understand differently is refused. */
+export function parseMessage(text: string): { value: unknown } | RefusedMessage {
+  const { problem, id } = scan(text);
+  if (problem !== undefined) {
+    return { error: new KernelError("hostile_json", `The message was refused: ${problem}`, { reason: problem }), id };
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { error: new KernelError("parse_error", "The message is not JSON"), id: null };
+  }
+}
+
+interface Scan {
+  problem: string | undefined;
+  id: string | number | null;
+}
+
+/** Walks the text once without building anything. Grammar is left to JSON.parse; this finds what it lets pass. */
+function scan(text: string): Scan {
+  const found: Scan = { problem: undefined, id: null };
+  // One entry per open object or array within the allowed depth: the keys so far, or null for an array.
+  const open: (Set<string> | null)[] = [];
+  let depth = 0;
+  let previous = 0;
+  let idFollows = false;
+  // Most messages escape nothing: then a string is what stands between two quotes.
+  // By a pattern, because the compiler may move `includes` into the loop and search the whole rest at each string.
+  const plain = !/\\/.test(text);
+  const refuse = (problem: string) => {
+    found.problem ??= problem;
+  };
+
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) {
+      const end = plain ? text.indexOf('"', at + 1) : endOfString(text, at);
+      if (end === -1) return found;
+      const inObject = depth <= DEPTH_MAX && open[depth - 1] instanceof Set;
+      const isKey = inObject && (previous === OPEN_OBJECT || previous === COMMA);
+      const wanted: boolean = isKey || idFollows;
+      const value: string = plain
+        ? wanted
+          ? text.slice(at + 1, end)
+          : ""
+        : stringValue(text, at, end, wanted, refuse);
+      if (isKey) {
+        checkKey(value, open[depth - 1] as Set<string>, refuse);
+        idFollows = depth === 1 && value === "id";
+      } else if (idFollows) {
+        found.id = value;
+        idFollows = false;
+      }
+      at = end;
+    } else if (char === OPEN_OBJECT || char === OPEN_ARRAY) {
+      if (depth < DEPTH_MAX) open[depth] = char === OPEN_OBJECT ? new Set() : null;
+      else refuse(`nested deeper than ${DEPTH_MAX}`);
+      depth += 1;
+    } else if (char === CLOSE_OBJECT || char === CLOSE_ARRAY) {
+      depth -= 1;
+    } else if (startsNumber(char)) {
+      const end = endOfNumber(text, at);
+      const number = checkNumber(text.slice(at, end), refuse);
+      if (idFollows) found.id = number;
+      idFollows = false;
+      at = end - 1;
+    }
+    if (char > 0x20) previous = char;
+  }
+  return found;
+}
+
+/** The index of the closing quote, or -1. Jumps from quote to quote, so a long file inside a string costs little. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return -1;
+}
+
+function stringValue(
+  text: string,
+  start: number,
+  end: number,
+  wanted: boolean,
+  refuse: (problem: string) => void,
+): string {
+  const raw = text.slice(start, end + 1);
+  // Only an escape can bring a lone surrogate: the bytes themselves were checked when they were decoded.
+  const surrogate = /\\u[dD][89a-fA-F]/.test(raw);
+  if (!wanted && !surrogate) return "";
+  if (!raw.includes("\\")) return raw.slice(1, -1);
+  try {
+    const value = JSON.parse(raw) as string;
+    if (!value.isWellFormed()) refuse("a lone surrogate in a string");
+    return value;
+  } catch {
+    return "";
+  }
+}
+
+function checkKey(key: string, keys: Set<string>, refuse: (problem: string) => void): void {
+  if (key === "__proto__") refuse("the key __proto__");
+  if (keys.has(key)) refuse("a key that stands twice in one object");
+  keys.add(key);
+}
+
+function startsNumber(char: number): boolean {
+  return char === 0x2d || (char >= 0x30 && char <= 0x39);
+}
+
+function continuesNumber(char: number): boolean {
+  return startsNumber(char) || char === 0x2e || char === 0x65 || char === 0x45 || char === 0x2b;
+}
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && continuesNumber(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+function checkNumber(digits: string, refuse: (problem: string) => void): number {
+  const value = Number(digits);
+  if (value === Infinity || value === -Infinity) refuse("a number beyond the range of JSON readers");
+  else if (/^-?\d+$/.test(digits) && !Number.isSafeInteger(value)) refuse("an integer beyond 53 bits");
+  return value;
+}

@@ -1,9 +1,0 @@
-import { defineFixture } from "../fixture.ts";
-import { SILENCE_WAV } from "../media.ts";
-
-export const testAudioContent = defineFixture({
-  name: "test_audio_content",
-  title: "Audio",
-  description: "Answers with one WAV recording.",
-  run: () => ({ content: [{ type: "audio", data: SILENCE_WAV, mimeType: "audio/wav" }] }),
-});

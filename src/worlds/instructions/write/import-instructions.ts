@@ -1,0 +1,26 @@
+import { type ImportHost, KernelError } from "../../../kernel/index.ts";
+import { changeFiles } from "../files/change-files.ts";
+import { findEntries } from "../files/find-entries.ts";
+import type { Lifetime } from "../instructions.ts";
+import { planImport } from "../model/plan-import.ts";
+
+/** Brings entries in from a folder or a JSON file: one entry, a list, or what instructions/export answered. */
+export async function importInstructions({ catalog }: Lifetime, path: string, host: ImportHost): Promise<string> {
+  const { env } = host;
+  const found = findEntries(path, (file, reason) => host.print(`not imported: ${file} (${reason})`));
+  if (found.length === 0) throw new KernelError("not_found", "There is no instruction to import", { path });
+  const mode = host.options.overwrite === undefined ? "skip" : "overwrite";
+  const nowMs = env.now();
+  // Within one transaction, which is the lock of the data folder: no other process writes meanwhile.
+  return host.installation.derive(async () => {
+    await catalog.refresh(nowMs);
+    const plan = planImport(found, mode, catalog.entries, nowMs);
+    for (const { id, error } of plan.errors) host.print(`not imported: ${JSON.stringify(id)} (${error})`);
+    const progress = (done: number, total: number) => host.progress(done, total, "written");
+    const edits = [...plan.savings.values()].map(({ edit }) => edit);
+    const written = await changeFiles(catalog, { env, nowMs, progress }, edits);
+    progress(written, written);
+    const { imported, overwritten, skipped, errors } = plan;
+    return `instructions: ${imported} imported, ${overwritten} overwritten, ${skipped} skipped, ${errors.length} not usable`;
+  });
+}

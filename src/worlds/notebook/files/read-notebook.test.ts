@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { formatOf } from "../model/parsed.ts";
+import { readNotebook } from "./read-notebook.ts";
+
+const read = (path: string, text: string | Uint8Array) => readNotebook(path, Buffer.from(text));
+
+describe("formats", () => {
+  test("goes by the ending of the name, in any case", () => {
+    expect(["a.md", "a.MARKDOWN", "a.txt", "a.ipynb", "a.json", "b/a.pdf", "a.png", "a"].map(formatOf)).toEqual([
+      "markdown",
+      "markdown",
+      "text",
+      "jupyter",
+      "json",
+      "pdf",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("tells why a file is no notebook", async () => {
+    const invalid = new Uint8Array([0x61, 0xff, 0xfe]);
+    expect(await read("a.md", invalid)).toEqual({ skipped: "not_text" });
+    expect(await read("a.txt", "a\0b")).toEqual({ skipped: "not_text" });
+    expect(await read("a.ipynb", "{")).toEqual({ skipped: "broken_json" });
+    expect(await read("a.json", "[1, 2]")).toEqual({ skipped: "not_a_notebook" });
+    expect(await read("a.json", '{"text": "\\ud800"}')).toEqual({ skipped: "not_text" });
+    expect(await read("a.pdf", "no pdf at all")).toEqual({ skipped: "broken_pdf" });
+  });
+});
+
+describe("Markdown", () => {
+  test("takes what the front matter says and leaves it out of the pages", async () => {
+    const text = "---\nnotebook_id: n\ntitle: T\nauthor: A\ncreated_at: 2025-02-03\ntags: [x, y]\n---\nBody.\n";
+    expect(await read("a.md", text)).toEqual({
+      format: "markdown",
+      meta: { notebookId: "n", title: "T", author: "A", createdAt: Date.UTC(2025, 1, 3), tags: ["x", "y"] },
+      parts: [
+        { name: "file", text, spans: [{ start: text.indexOf("Body"), end: text.length, page: null, timestamp: null }] },
+      ],
+      markdown: true,
+      notes: [],
+    });
+  });
+
+  test.each([
+    ["unbalanced", "---\ntitle: [a\n---\nBody.\n"],
+    [
+      "an alias bomb",
+      `---\na: &a [1,1]\n${Array.from({ length: 40 }, (_, n) => `b${n}: [*a, *a, *a, *a]`).join("\n")}\n---\nBody.\n`,
+    ],
+    ["no mapping", "---\njust words\n---\nBody.\n"],
+  ])("keeps broken front matter as text and says so: %s", async (_, text) => {
+    const parsed = await read("a.md", text);
+    expect(parsed).toMatchObject({ notes: [expect.stringContaining("kept as text")] });
+    expect(parsed).toMatchObject({ parts: [{ spans: [{ start: 0, end: text.length }] }] });
+  });
+
+  test("takes a rule at the top without an end for what it is", async () => {
+    expect(await read("a.md", "---\nBody.\n")).toMatchObject({ notes: [], parts: [{ spans: [{ start: 0 }] }] });
+  });
+
+  test("uses the file's own time where created_at is not one", async () => {
+    expect(await read("a.md", "---\ncreated_at: last summer\n---\nBody.\n")).toMatchObject({
+      meta: { createdAt: null },
+      notes: [expect.stringContaining("created_at")],
+    });
+  });
+
+  const pagesOf = async (name: string, text: string) => {
+    const parsed = await read(name, text);
+    if ("skipped" in parsed) throw new Error(parsed.skipped);
+    return parsed.parts[0]?.spans.map((span) => [span.page, text.slice(span.start, span.end)]);
+  };
+
+  test("pages by comment, else by form feed, else by heading of level 1, else not at all", async () => {
+    expect(await pagesOf("a.md", "x\n<!-- page 4 -->\ny\n# h\nv\fw\n<!-- page 9 -->\nz")).toEqual([
+      [null, "x\n"],
+      [4, "y\n# h\nv\fw\n"],
+      [9, "z"],
+    ]);
+    expect(await pagesOf("a.md", "# a\nx\f# b\ny")).toEqual([
+      [1, "# a\nx"],
+      [2, "# b\ny"],
+    ]);
+    expect(await pagesOf("a.md", "# a\nx\n# b\ny")).toEqual([
+      [1, "# a\nx\n"],
+      [2, "# b\ny"],
+    ]);
+    expect(await pagesOf("a.md", "## a\nx")).toEqual([[null, "## a\nx"]]);
+    expect(await pagesOf("a.txt", "# a\n# b")).toEqual([[null, "# a\n# b"]]);
+  });
+
+  test("sees no heading inside a fenced block", async () => {
+    expect(await pagesOf("a.md", "```sh\n# a comment\n```\ntext")).toEqual([[null, "```sh\n# a comment\n```\ntext"]]);
+  });
+
+  test("starts after a byte order mark", async () => {
+    expect(await read("a.md", "\ufeff# T\n")).toMatchObject({
+      meta: { title: "T" },
+      parts: [{ spans: [{ start: 1 }] }],
+    });
+  });
+});
+
+describe("Jupyter", () => {
+  test("makes each cell a page and a part of its own", async () => {
+    const notebook = {
+      metadata: { authors: [{ name: "Ada" }] },
+      cells: [
+        { cell_type: "markdown", source: ["# T\n", "x"] },
+        { cell_type: "code", metadata: { execution: { "iopub.execute_input": "2025-01-02T03:04:05Z" } }, source: "1" },
+      ],
+    };
+    expect(await read("a.ipynb", JSON.stringify(notebook))).toMatchObject({
+      meta: { title: "T", author: "Ada" },
+      parts: [
+        { name: "cell 1", text: "# T\nx", spans: [{ page: 1, timestamp: null }] },
+        { name: "cell 2", text: "1", spans: [{ page: 2, timestamp: Date.UTC(2025, 0, 2, 3, 4, 5) }] },
+      ],
+    });
+  });
+
+  test("reads the sheets of format 3 and refuses what has no cells", async () => {
+    const old = { worksheets: [{ cells: [{ cell_type: "code", input: ["a", "b"] }] }] };
+    expect(await read("a.ipynb", JSON.stringify(old))).toMatchObject({ parts: [{ name: "cell 1", text: "ab" }] });
+    expect(await read("a.ipynb", "{}")).toEqual({ skipped: "not_a_notebook" });
+  });
+});
+
+describe("JSON notebooks", () => {
+  test("takes pages, one text, or cells", async () => {
+    const pages = { title: "T", pages: [{ text: "a" }, { text: "b", page: 9, timestamp: "2025-01-01" }] };
+    expect(await read("a.json", JSON.stringify(pages))).toMatchObject({
+      format: "json",
+      meta: { title: "T" },
+      parts: [
+        { name: "entry 1", text: "a", spans: [{ page: 1 }] },
+        { name: "entry 2", text: "b", spans: [{ page: 9, timestamp: Date.UTC(2025, 0, 1) }] },
+      ],
+    });
+    expect(await read("a.json", '{"text": "a"}')).toMatchObject({ parts: [{ text: "a", spans: [{ page: null }] }] });
+    expect(await read("a.json", '{"cells": []}')).toMatchObject({ format: "jupyter" });
+  });
+});
+
+test("reads the text layer of a PDF page by page", async () => {
+  expect(await read("a.pdf", smallPdf("Hello notebook"))).toMatchObject({
+    format: "pdf",
+    parts: [{ name: "page 1", text: "Hello notebook", spans: [{ page: 1 }] }],
+    notes: [],
+  });
+});
+
+/** The smallest PDF with one line of text. */
+function smallPdf(words: string): string {
+  const stream = `BT /F1 12 Tf 10 50 Td (${words}) Tj ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let pdf = "%PDF-1.4\n";
+  const offsets = objects.map((object, index) => {
+    const at = pdf.length;
+    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  return `${pdf}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`;
+}

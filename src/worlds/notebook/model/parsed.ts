@@ -1,0 +1,78 @@
+/** Why a file that looks like a notebook is not one. Shown to callers. */
+export type SkipReason =
+  | "link"
+  | "not_a_file"
+  | "unreadable"
+  | "changing"
+  | "too_large"
+  | "not_text"
+  | "broken_json"
+  | "not_a_notebook"
+  | "broken_pdf";
+
+export type Format = "markdown" | "text" | "jupyter" | "json" | "pdf";
+
+const FORMATS: ReadonlyMap<string, Format> = new Map([
+  ["md", "markdown"],
+  ["markdown", "markdown"],
+  ["txt", "text"],
+  ["text", "text"],
+  ["ipynb", "jupyter"],
+  ["json", "json"],
+  ["pdf", "pdf"],
+]);
+
+/** The format a file's name promises; undefined for what is no notebook. */
+export function formatOf(path: string): Format | undefined {
+  return FORMATS.get(/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "");
+}
+
+/** What a notebook says of itself; null where it says nothing. */
+export interface NotebookMeta {
+  readonly notebookId: string | null;
+  readonly title: string | null;
+  readonly author: string | null;
+  readonly createdAt: number | null;
+  readonly tags: readonly string[];
+}
+
+/** A stretch of a part that belongs together: a page, a cell. Offsets are in UTF-16 units of the part's text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly page: number | null;
+  readonly timestamp: number | null;
+}
+
+/** The text that byte offsets count in: the file itself, the source of a cell, the text of a page. */
+export interface Part {
+  /** `file`, or `cell 3`, `entry 2`, `page 7`. */
+  readonly name: string;
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+export interface Parsed {
+  readonly format: Format;
+  readonly meta: NotebookMeta;
+  readonly parts: readonly Part[];
+  /** Headings and fences mean something in the parts. */
+  readonly markdown: boolean;
+  /** What a reader should know about how this was read. */
+  readonly notes: readonly string[];
+}
+
+export interface Skipped {
+  readonly skipped: SkipReason;
+}
+
+export function isSkipped(outcome: Parsed | Skipped): outcome is Skipped {
+  return "skipped" in outcome;
+}
+
+export const NO_META: NotebookMeta = { notebookId: null, title: null, author: null, createdAt: null, tags: [] };
+
+/** A part that is one page as a whole. */
+export function wholePart(name: string, text: string, page: number | null, timestamp: number | null = null): Part {
+  return { name, text, spans: [{ start: 0, end: text.length, page, timestamp }] };
+}

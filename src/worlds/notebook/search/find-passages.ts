@@ -1,0 +1,52 @@
+import { stopIfCancelled } from "../errors.ts";
+import type { IndexedPassage } from "../model/indexed-passage.ts";
+import type { Notebook } from "../notebook.ts";
+
+export interface FoundPassage {
+  readonly row: IndexedPassage;
+  readonly score: number;
+}
+
+export interface FoundPassages {
+  readonly found: readonly FoundPassage[];
+  readonly totalMatches: number;
+  /** What limits the ranking right now, or null. */
+  readonly note: string | null;
+  readonly notebooks: number;
+}
+
+/** Looks at the files, then searches the collection. */
+export async function findPassages(
+  notebook: Notebook,
+  collectionId: string,
+  query: string,
+  k: number,
+): Promise<FoundPassages> {
+  await notebook.library.require(collectionId);
+  const vectors = notebook.vectors();
+  await notebook.refreshIndex(collectionId);
+  stopIfCancelled(notebook.scope.signal);
+  const answer = await vectors.search(query, collectionId, k);
+  const rows = await notebook.passages.findAll(answer.hits.map((hit) => hit.referenceId));
+  const found = answer.hits.flatMap(({ referenceId, score }) => {
+    const row = rows.get(referenceId);
+    return row === undefined ? [] : [{ row, score }];
+  });
+  const collection = await notebook.collections.find(collectionId);
+  return {
+    found,
+    totalMatches: found.length === 0 ? 0 : Math.max(answer.totalMatches, found.length),
+    note: answer.note,
+    notebooks: collection?.notebooks ?? 0,
+  };
+}
+
+/** Why an empty answer is empty: having looked and found nothing is a finding too. */
+export function noEvidence({ found, notebooks }: FoundPassages): { no_evidence?: { reason: string } } {
+  if (found.length > 0) return {};
+  const reason =
+    notebooks === 0
+      ? "The collection holds no notebook that can be read."
+      : `None of the passages in ${notebooks} notebooks matches the query.`;
+  return { no_evidence: { reason } };
+}

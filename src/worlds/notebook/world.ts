@@ -1,0 +1,24 @@
+import type { WorldCode } from "../../kernel/index.ts";
+import { readConfig } from "./config.ts";
+import { importDemo } from "./demo/import-demo.ts";
+import type { VectorAdapters } from "./model/vector-search.ts";
+import { createLifetime, type Lifetime, type Notebook, openNotebook } from "./notebook.ts";
+import { configuredVectors } from "./search/vectors.ts";
+import { notebookServer } from "./servers/notebook/index.ts";
+import { importNotebook } from "./write/import-notebook.ts";
+
+/** What runs of this world. */
+export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Notebook, Lifetime> {
+  return {
+    servers: [notebookServer],
+    projections: [],
+    start(host) {
+      const config = readConfig(host.config, host.folder);
+      return createLifetime(config, configuredVectors(config.vector_storage, adapters, host.databaseUrl));
+    },
+    open: openNotebook,
+    apply: async () => {},
+    importers: { notebook: importNotebook },
+    demo: importDemo,
+  };
+}

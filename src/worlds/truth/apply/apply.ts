@@ -1,0 +1,35 @@
+import type { Event, Sql } from "../../../kernel/index.ts";
+import {
+  ENTITIES_MERGED,
+  ENTITIES_UNMERGED,
+  ENTITY_DELETED,
+  ENTITY_RESTORED,
+  ENTITY_SPLIT,
+  FIELD_CORRECTED,
+  RELATIONSHIP_DELETED,
+  RELATIONSHIP_STATED,
+  SOURCE_STORED,
+} from "../model/recorded.ts";
+import { Stores } from "../store/stores.ts";
+import { applyMerge, applySplit, applyUnmerge } from "./merges.ts";
+import { applyRelationship } from "./relationships.ts";
+import { applyStatement } from "./statement.ts";
+
+const APPLIES: Readonly<Record<string, (event: Event, stores: Stores) => Promise<void>>> = {
+  [SOURCE_STORED]: applyStatement,
+  [FIELD_CORRECTED]: applyStatement,
+  [ENTITY_DELETED]: applyStatement,
+  [ENTITY_RESTORED]: applyStatement,
+  [ENTITIES_MERGED]: applyMerge,
+  [ENTITIES_UNMERGED]: applyUnmerge,
+  [ENTITY_SPLIT]: applySplit,
+  [RELATIONSHIP_STATED]: applyRelationship,
+  [RELATIONSHIP_DELETED]: applyRelationship,
+};
+
+/** The only writer of this world's projections. What it reads is the entry and the projections themselves. */
+export async function applyTruth(event: Event, sql: Sql): Promise<void> {
+  const apply = APPLIES[event.kind];
+  if (apply === undefined) throw new TypeError(`the log holds an entry that this build does not know: ${event.kind}`);
+  await apply(event, new Stores(sql, event.tenant));
+}

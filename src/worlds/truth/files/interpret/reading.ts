@@ -1,0 +1,40 @@
+import type { Warning } from "../../model/identity/batch-warnings.ts";
+import type { CheckedRow, Problem } from "../../model/row.ts";
+import { FILE_ROWS_MAX } from "../limits.ts";
+
+/** A row of a file that says what it is about. */
+export interface FoundRow {
+  readonly row: CheckedRow;
+  /** Its place in the file, counted from 0. */
+  readonly index: number;
+}
+
+/** What was read from a file; `rows` is null where nothing could be. */
+export interface FileReading {
+  readonly rows: readonly FoundRow[] | null;
+  readonly warnings: readonly Warning[];
+}
+
+export function unread(code: string, message: string, details: Warning["details"] = {}): FileReading {
+  return { rows: null, warnings: [{ code, message, details }] };
+}
+
+export function tooManyRows(): FileReading {
+  return unread("TOO_MANY_ROWS", "The file is kept but not interpreted: it has more rows than one call reads.", {
+    rows_max: FILE_ROWS_MAX,
+  });
+}
+
+export function broken(details: Warning["details"]): FileReading {
+  const placed = "position" in details || "line" in details;
+  const why = placed ? "could not be read at the place named in details" : "is not of the format named in details";
+  return unread("INTERPRETATION_FAILED", `The file is kept but ${why}.`, details);
+}
+
+export function rowSkipped(row: number, problems: readonly Problem[]): Warning {
+  return {
+    code: "ROW_SKIPPED",
+    message: "A row of the file cannot be stored.",
+    details: { row, problems: [...problems] },
+  };
+}

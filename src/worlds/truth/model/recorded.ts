@@ -1,0 +1,115 @@
+import type { JsonObject } from "../../../kernel/index.ts";
+import type { Identifier } from "./identifier.ts";
+import type { ObservationKind } from "./observation.ts";
+import type { RelationshipObservation, RelationshipType } from "./relationship.ts";
+import type { Source } from "./source.ts";
+
+// What the log says. Every entry is complete: replay asks neither files nor the rules that made it.
+
+export const SOURCE_STORED = "source.stored";
+export const FIELD_CORRECTED = "field.corrected";
+export const ENTITY_DELETED = "entity.deleted";
+export const ENTITY_RESTORED = "entity.restored";
+export const ENTITIES_MERGED = "entities.merged";
+export const ENTITIES_UNMERGED = "entities.unmerged";
+export const ENTITY_SPLIT = "entity.split";
+export const RELATIONSHIP_STATED = "relationship.stated";
+export const RELATIONSHIP_DELETED = "relationship.deleted";
+
+export type RecordedSource = Omit<Source, "storage_path" | "created_at" | "position">;
+
+export interface RecordedObservation {
+  readonly id: string;
+  /** The entity that the identity rules gave. */
+  readonly rule_id: string;
+  readonly entity_type: string;
+  readonly schema_version: string;
+  readonly kind: ObservationKind;
+  readonly fields: JsonObject;
+  readonly fragments: JsonObject;
+  readonly source_priority: number;
+  readonly specificity_score: number;
+  readonly declared_at: number | null;
+  readonly identifiers: readonly Identifier[];
+  /** Which row of its source it was read from, counted from 0. */
+  readonly row?: number;
+  /** Where that row begins in the JSON of the call, in bytes. */
+  readonly start?: number;
+}
+
+/** Where an entry shows, as far as its ids do not tell: who watches an entity is told of what was merged into it too. */
+interface Shown {
+  readonly shown_ids?: readonly string[];
+  readonly entity_types?: readonly string[];
+}
+
+/** The payload of every entry that says something about entities. */
+export interface Statement extends Shown {
+  /** Absent where the source is known already. */
+  readonly source?: RecordedSource;
+  readonly source_id: string;
+  readonly interpretation_id: string | null;
+  /** How the source was read. */
+  readonly interpretation_config?: JsonObject;
+  readonly reason?: string;
+  readonly observations: readonly RecordedObservation[];
+}
+
+export interface Merge extends Shown {
+  readonly from_entity_id: string;
+  readonly to_entity_id: string;
+  readonly merge_reason: string | null;
+}
+
+export interface Unmerge extends Shown {
+  readonly from_entity_id: string;
+}
+
+export interface Split extends Shown {
+  readonly entity_id: string;
+  readonly new_entity_id: string;
+  readonly reason: string | null;
+  readonly observation_ids: readonly string[];
+  /** How the entities are recognised afterwards, by origin: those that lost observations and the new one. */
+  readonly identifiers: Readonly<Record<string, readonly Identifier[]>>;
+}
+
+export interface RecordedRelationship {
+  readonly id: string;
+  readonly relationship_type: RelationshipType;
+  readonly origin_source_id: string;
+  readonly origin_target_id: string;
+  readonly kind: RelationshipObservation["kind"];
+  readonly metadata: JsonObject;
+  readonly source_priority: number;
+  readonly specificity_score: number;
+  readonly declared_at: number | null;
+}
+
+export interface RelationshipStatement extends Shown {
+  readonly source?: RecordedSource;
+  readonly source_id: string;
+  readonly relationship: RecordedRelationship;
+}
+
+/** A payload as the log takes it. */
+export function toPayload(entry: Statement | Merge | Unmerge | Split | RelationshipStatement): JsonObject {
+  return { ...entry } as unknown as JsonObject;
+}
+
+/** The payload as this world wrote it: only this world's entries reach it, and the log is hash-chained. */
+export function payloadOf<Payload>(event: { readonly payload: unknown }): Payload {
+  return event.payload as Payload;
+}
+
+/** Rows of one entry follow each other here: seq × 4096 + n. */
+const ROWS_PER_EVENT_MAX = 4096;
+
+export function positionIn(event: { readonly seq: number }, n: number): number {
+  return event.seq * ROWS_PER_EVENT_MAX + n;
+}
+
+/** The entry of the log that a row came with. */
+export function entryOf(position: number): number {
+  return Math.floor(position / ROWS_PER_EVENT_MAX);
+}

@@ -1,3 +1,0 @@
-export { fold, NOTHING, reduce } from "./fold.ts";
-export { type FoldedMetadata, reduceMetadata } from "./metadata.ts";
-export { type Shown, shown } from "./shown.ts";

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { defineTool, hashOf, type Json, type JsonObject } from "../../../../../kernel/index.ts";
+import { refuse } from "../../../errors.ts";
+import type { Entity } from "../../../model/entity.ts";
+import { identify } from "../../../model/identity/identify.ts";
+import { observationId } from "../../../model/ids.ts";
+import { EntityId, EntityType, FieldName, IdempotencyKey, UserId } from "../../../model/inputs.ts";
+import { CORRECTION_PRIORITY } from "../../../model/observation.ts";
+import { FIELD_CORRECTED, toPayload } from "../../../model/recorded.ts";
+import { checkValue, type Problem } from "../../../model/row.ts";
+import { schemaFor } from "../../../model/schema/built-in.ts";
+import { splitRow } from "../../../model/schema/split-row.ts";
+import type { EntitySchema } from "../../../model/schema/types/entity-schema.ts";
+import { requireEntity } from "../../../read/require-entity.ts";
+import { indexEntities } from "../../../search/search-index.ts";
+import type { Truth } from "../../../truth.ts";
+import { keepAnswer, keptAnswer } from "../../../write/kept-answer.ts";
+import { canonicalRow } from "../../../write/plan-rows.ts";
+import { statedSource } from "../../../write/state-source.ts";
+import { requireOwnUser } from "../own-user.ts";
+
+export const correct = defineTool({
+  name: "correct",
+  title: "Correct a field",
+  description: [
+    "Overrule one field of an entity. A correction wins over every other statement, and their history stays; null clears the field.",
+    "Use it when a value is wrong. To add facts without overruling any, use store_structured; for a wrong merge, unmerge_entities.",
+    "VALIDATION_ERROR: entity_type is not the entity's, or the value does not fit the field's type. Nothing is written then.",
+  ].join("\n"),
+  effect: "write",
+  idempotent: true,
+  input: z.object({
+    user_id: UserId,
+    entity_id: EntityId,
+    entity_type: EntityType,
+    field: FieldName.describe("The field to overrule"),
+    value: z.unknown().describe("The right value, in the field's own type; null clears the field"),
+    idempotency_key: IdempotencyKey,
+  }),
+  output: z.object({
+    observation_id: z.string(),
+    entity_id: z.string(),
+    field: z.string(),
+    value: z.unknown(),
+    message: z.string(),
+  }),
+  async run({ user_id, idempotency_key, ...asked }, truth: Truth) {
+    requireOwnUser(truth, user_id);
+    const value = checkedValue(asked.value);
+    const payloadHash = hashOf({ tool: "correct", ...asked, value });
+    const kept = await keptAnswer<JsonObject>(truth, idempotency_key, payloadHash);
+    if (kept !== undefined) return kept;
+    const entity = await requireEntity(truth, asked.entity_id);
+    const observation_id = await record(truth, entity, { ...asked, value, idempotency_key });
+    const message = "The correction is in force.";
+    const answer = { observation_id, entity_id: entity.id, field: asked.field, value, message };
+    await keepAnswer(truth, idempotency_key, payloadHash, answer);
+    return answer;
+  },
+});
+
+interface Correction extends JsonObject {
+  readonly entity_type: string;
+  readonly field: string;
+  readonly value: Json;
+  readonly idempotency_key: string;
+}
+
+async function record(truth: Truth, entity: Entity, asked: Correction): Promise<string> {
+  const { scope, tenant } = truth;
+  if (asked.entity_type !== entity.entity_type) {
+    throw wrong("entity_type", "is not the type of this entity", { entity_type: entity.entity_type });
+  }
+  const schema = schemaFor(entity.entity_type);
+  const said = splitOne(schema, asked);
+  const source = statedSource(tenant, "correction", { correction: true, ...asked, entity_id: entity.id });
+  const fields = canonicalRow(schema, said);
+  const id = observationId({ source_id: source.id, interpretation_id: null, entity_id: entity.id, fields });
+  await scope.record({
+    kind: FIELD_CORRECTED,
+    payload: toPayload({
+      source,
+      source_id: source.id,
+      interpretation_id: null,
+      observations: [
+        {
+          id,
+          rule_id: entity.id,
+          entity_type: entity.entity_type,
+          schema_version: schema.schema_version,
+          kind: "correction",
+          ...said,
+          source_priority: CORRECTION_PRIORITY,
+          specificity_score: 1,
+          declared_at: null,
+          identifiers: identify(tenant, schema, { [asked.field]: asked.value }).identifiers,
+        },
+      ],
+    }),
+  });
+  await indexEntities(truth, [entity.id]);
+  return id;
+}
+
+/** The value where its field belongs. One that a schema knows and that does not fit is refused: nobody meant it. */
+function splitOne(schema: EntitySchema, { field, value }: Correction) {
+  const { fields, fragments, problems } = splitRow(schema, { [field]: value });
+  const [problem] = problems;
+  if (problem !== undefined) throw wrong("value", problem.reason, { expected: problem.expected });
+  return { fields, fragments };
+}
+
+const VALUE_BYTES_MAX = 1024 * 1024;
+
+function checkedValue(value: unknown): Json {
+  const problems: Problem[] = [];
+  checkValue(value, "value", 0, problems);
+  const [problem] = problems;
+  if (problem !== undefined) throw wrong(problem.path, problem.message);
+  if (Buffer.byteLength(JSON.stringify(value)) > VALUE_BYTES_MAX) {
+    throw wrong("value", `must be at most ${VALUE_BYTES_MAX} bytes`);
+  }
+  return value as Json;
+}
+
+function wrong(path: string, message: string, details: JsonObject = {}) {
+  return refuse("VALIDATION_ERROR", `The correction cannot be made: ${path} ${message}`, {
+    ...details,
+    problems: [{ path, message }],
+  });
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { openTestTruth } from "../../../../../../test/kit/truth.ts";
+
+const COMMON = [
+  "company",
+  "contact",
+  "contract",
+  "event",
+  "invoice",
+  "note",
+  "person",
+  "receipt",
+  "task",
+  "transaction",
+];
+
+test("lists every type with its fields, over as many answers as it takes", async () => {
+  const truth = await openTestTruth();
+  const first = await truth.ask("list_entity_types");
+  expect(first).toMatchObject({ keyword: null, search_method: "all", truncated: true });
+  const rest = await truth.ask("list_entity_types", { offset: first.next_offset });
+  const types = [...first.entity_types, ...rest.entity_types];
+  const names = types.map(({ entity_type }) => entity_type);
+  expect(names).toEqual([...names].sort());
+  expect(names).toHaveLength(first.total);
+  expect(names).toEqual(expect.arrayContaining(COMMON));
+  const task = types.find(({ entity_type }) => entity_type === "task");
+  expect(task).toEqual({
+    entity_type: "task",
+    schema_version: "1.0",
+    field_names: expect.arrayContaining(["title", "status", "due_date"]),
+    field_summary: expect.objectContaining({
+      title: { type: "string", required: true },
+      due_date: { type: "date", required: false },
+    }),
+  });
+  expect(Object.keys(task.field_summary)).toEqual(task.field_names);
+});
+
+test("finds types by their names and fields, else by what they mean", async () => {
+  const truth = await openTestTruth();
+  const find = async (keyword: string) => {
+    const answer = await truth.ask("list_entity_types", { keyword });
+    expect(answer).toMatchObject({ keyword, total: answer.entity_types.length });
+    return answer;
+  };
+  const meal = await find("meal");
+  expect(meal.search_method).toBe("keyword_exact");
+  expect(meal.entity_types[0]).toMatchObject({ entity_type: "meal", similarity_score: 1, match_type: "keyword" });
+  const payment = await find("payment");
+  expect(payment.search_method).toBe("vector_semantic");
+  const meant = payment.entity_types.map(({ entity_type }: { entity_type: string }) => entity_type);
+  expect(meant.slice(0, 3)).toEqual(["transaction", "invoice", "receipt"]);
+  for (const { similarity_score, match_type } of payment.entity_types) {
+    expect(match_type).toBe("vector");
+    expect(similarity_score).toBeGreaterThan(0);
+    expect(similarity_score).toBeLessThanOrEqual(1);
+  }
+  expect(await find("qqqq")).toMatchObject({ entity_types: [], total: 0, search_method: "vector_semantic" });
+});
+
+test("describes types of the user's own by what was stored", async () => {
+  const truth = await openTestTruth();
+  await truth.put({ entity_type: "beehive", name: "North", frames: 10, inspected: "2025-05-01" });
+  const { entity_types } = await truth.ask("list_entity_types", { keyword: "beehive" });
+  expect(entity_types).toEqual([
+    {
+      entity_type: "beehive",
+      schema_version: "1.0",
+      field_names: ["frames", "inspected", "name"],
+      field_summary: {
+        frames: { type: "number", required: false },
+        inspected: { type: "date", required: false },
+        name: { type: "string", required: false },
+      },
+      similarity_score: 1,
+      match_type: "keyword",
+    },
+  ]);
+  expect(await truth.ask("list_entity_types", { keyword: "beehive" }, { user: "bob" })).toMatchObject({ total: 0 });
+});
+
+test("refuses a keyword that is none", async () => {
+  const truth = await openTestTruth();
+  for (const keyword of [7, "x".repeat(201)]) {
+    expect(await truth.ask("list_entity_types", { keyword })).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
+  }
+});

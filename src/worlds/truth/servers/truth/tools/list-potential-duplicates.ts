@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { defineTool } from "../../../../../kernel/index.ts";
+import { refuse } from "../../../errors.ts";
+import type { Entity } from "../../../model/entity.ts";
+import { likenessOf } from "../../../model/identity/likeness.ts";
+import { EntityType } from "../../../model/inputs.ts";
+import { candidateGroups } from "../../../read/duplicate-groups.ts";
+import { identifiersOfEntities } from "../../../read/identify-candidates.ts";
+import { cutList } from "../../../read/paging.ts";
+import type { IdentifierPlace } from "../../../store/identifier-store.ts";
+import type { Truth } from "../../../truth.ts";
+
+const SCORE_LEAST = 0.3;
+
+const EntityRef = z.object({ entity_id: z.string(), entity_type: z.string(), canonical_name: z.string() });
+
+export const listPotentialDuplicates = defineTool({
+  name: "list_potential_duplicates",
+  title: "List potential duplicates",
+  description: [
+    "Pairs of entities of one type that may be the same, the likeliest first, with the signals they share.",
+    "Nothing is merged: look at both, then use merge_entities, which unmerge_entities undoes.",
+    "Each call looks at a part of the index; pass next_cursor back until it is null, also after an empty page.",
+    "To check one description use identify_entity.",
+  ].join("\n"),
+  effect: "read",
+  input: z.object({
+    entity_type: EntityType.optional(),
+    limit: z.int().min(1).max(500).optional().describe("At most this many pairs (default 50)"),
+    offset: z.int().min(0).optional().describe("Skip this many pairs of this part (default 0)"),
+    cursor: z.string().max(2000).optional().describe("next_cursor of the call before"),
+  }),
+  output: z.object({
+    pairs: z.array(
+      z.object({ entities: z.array(EntityRef).length(2), score: z.number(), reasons: z.array(z.string()) }),
+    ),
+    total: z.int().describe("How many pairs this part of the index has"),
+    truncated: z.boolean().optional(),
+    next_offset: z.int().optional(),
+    next_cursor: z.string().nullable(),
+  }),
+  async run({ entity_type, limit = 50, offset = 0, cursor }, truth: Truth) {
+    const after = cursor === undefined ? undefined : readCursor(cursor);
+    const { groups, next } = await candidateGroups(truth, after);
+    const found = await judged(truth, groups, entity_type);
+    const { items, cut } = cutList(found.slice(offset, offset + limit), offset);
+    const end = offset + items.length;
+    return {
+      pairs: items,
+      total: found.length,
+      ...(cut.truncated || end < found.length ? { truncated: true, next_offset: end } : {}),
+      next_cursor: next === undefined ? null : writeCursor(next),
+    };
+  },
+});
+
+/** The pairs within each group, of one type, both there to be opened, and alike enough; the first of a group stands for it. */
+async function judged(truth: Truth, groups: readonly (readonly string[])[], entityType: string | undefined) {
+  const ids = [...new Set(groups.flat())];
+  const standsFor = await truth.merges.standsFor(ids, undefined);
+  const live = new Map((await truth.entities.findLive(ids)).map((entity) => [entity.id, entity]));
+  const pairs = new Map<string, readonly [Entity, Entity]>();
+  for (const group of groups) {
+    const members = [...new Set(group.flatMap((id) => live.get(standsFor.get(id) ?? id) ?? []))].sort(byId);
+    for (const [type, [first, ...others]] of Map.groupBy(members, ({ entity_type }) => entity_type)) {
+      if (first === undefined || (entityType ?? type) !== type) continue;
+      for (const other of others) pairs.set(`${first.id} ${other.id}`, [first, other]);
+    }
+  }
+  const known = await identifiersOfEntities(truth, [...new Set([...pairs.values()].flat())]);
+  return [...pairs.values()]
+    .flatMap(([one, other]) => {
+      const { score, signals } = likenessOf(known.get(one.id) ?? [], known.get(other.id) ?? []);
+      return score < SCORE_LEAST ? [] : [{ entities: [refOf(one), refOf(other)], score, reasons: [...signals] }];
+    })
+    .sort((a, b) => b.score - a.score || (pairKey(a.entities) < pairKey(b.entities) ? -1 : 1));
+}
+
+function byId(a: Entity, b: Entity): number {
+  return a.id < b.id ? -1 : 1;
+}
+
+function pairKey(entities: readonly { entity_id: string }[]): string {
+  return entities.map(({ entity_id }) => entity_id).join(" ");
+}
+
+function refOf({ id, entity_type, canonical_name }: Entity) {
+  return { entity_id: id, entity_type, canonical_name };
+}
+
+function writeCursor({ value, kind, origin_id }: IdentifierPlace): string {
+  return Buffer.from(JSON.stringify([value, kind, origin_id])).toString("base64url");
+}
+
+const CursorParts = z.tuple([z.string(), z.string(), z.string()]);
+
+function readCursor(cursor: string): IdentifierPlace {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const parsed = CursorParts.safeParse(parseJson(text));
+  if (!parsed.success) {
+    throw refuse("VALIDATION_ERROR", "The cursor is none of this tool's.", {
+      problems: [{ path: "cursor", message: "must be a next_cursor of this tool" }],
+    });
+  }
+  const [value, kind, origin_id] = parsed.data;
+  return { value, kind, origin_id };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { defineTool } from "../../../../../kernel/index.ts";
+import { entityNotFound, refuse } from "../../../errors.ts";
+import { type Entity, isDeleted } from "../../../model/entity.ts";
+import { EntityId, UserId } from "../../../model/inputs.ts";
+import { ENTITIES_MERGED, toPayload } from "../../../model/recorded.ts";
+import { isoTime } from "../../../model/time.ts";
+import { indexEntities } from "../../../search/search-index.ts";
+import type { Truth } from "../../../truth.ts";
+import { refuseCycleThrough } from "../../../write/acyclic.ts";
+import { Reason } from "../../../write/lifecycle.ts";
+import { Receipt, receiptOf } from "../../../write/receipt.ts";
+import { requireOwnUser } from "../own-user.ts";
+
+/** Types that one and the same thing is known under. */
+const FAMILIES = [
+  new Set(["person", "contact"]),
+  new Set(["company", "contact"]),
+  new Set(["company", "organization", "organisation"]),
+];
+
+export const mergeEntities = defineTool({
+  name: "merge_entities",
+  title: "Merge two entities",
+  description: [
+    "Make two entities one, when they are the same thing: all observations, relationships, dates and identifiers of from count for to, and the old id leads there.",
+    "Undone with unmerge_entities. ENTITY_ALREADY_MERGED: one of them was merged before; use the id it leads to.",
+    "VALIDATION_ERROR: an entity cannot be merged into itself or into one of an unrelated type.",
+  ].join("\n"),
+  effect: "destructive",
+  input: z.object({
+    user_id: UserId,
+    from_entity_id: EntityId.describe("The duplicate"),
+    to_entity_id: EntityId.describe("The entity that stays"),
+    merge_reason: Reason,
+  }),
+  output: z.object({
+    from_entity_id: z.string(),
+    to_entity_id: z.string(),
+    observations_moved: z.int(),
+    merged_at: z.string(),
+    merge_reason: z.string().optional(),
+    receipt: Receipt,
+  }),
+  async run({ user_id, from_entity_id, to_entity_id, merge_reason }, truth: Truth) {
+    requireOwnUser(truth, user_id);
+    if (from_entity_id === to_entity_id) throw wrong("to_entity_id", "must be another entity than from_entity_id");
+    const from = await requireUnmerged(truth, from_entity_id);
+    const to = await requireUnmerged(truth, to_entity_id);
+    if (!areAkin(from.entity_type, to.entity_type)) throw wrong("to_entity_id", "is an entity of an unrelated type");
+    const event = await truth.scope.record({
+      kind: ENTITIES_MERGED,
+      ...(merge_reason !== undefined && { reasoning: merge_reason }),
+      payload: toPayload({
+        from_entity_id,
+        to_entity_id,
+        merge_reason: merge_reason ?? null,
+        entity_types: [...new Set([from.entity_type, to.entity_type])],
+      }),
+    });
+    await refuseCycleThrough(truth, to_entity_id);
+    await indexEntities(truth, [from_entity_id, to_entity_id]);
+    return {
+      from_entity_id,
+      to_entity_id,
+      observations_moved: await truth.merges.movedBy(from_entity_id),
+      merged_at: isoTime(event.at),
+      ...(merge_reason !== undefined && { merge_reason }),
+      receipt: receiptOf(event),
+    };
+  },
+});
+
+async function requireUnmerged(truth: Truth, id: string): Promise<Entity> {
+  const entity = await truth.entities.find(id);
+  if (entity === undefined || (entity.merged_to === null && isDeleted(entity))) throw entityNotFound(id);
+  if (entity.merged_to === null) return entity;
+  throw refuse("ENTITY_ALREADY_MERGED", "The entity was merged before.", {
+    entity_id: id,
+    merged_to_entity_id: (await truth.entities.resolve(entity.merged_to))?.id ?? entity.merged_to,
+  });
+}
+
+function areAkin(one: string, other: string): boolean {
+  return one === other || FAMILIES.some((family) => family.has(one) && family.has(other));
+}
+
+function wrong(path: string, message: string) {
+  return refuse("VALIDATION_ERROR", `The entities cannot be merged: ${path} ${message}`, {
+    problems: [{ path, message }],
+  });
+}

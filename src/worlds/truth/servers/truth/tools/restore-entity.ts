@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { defineTool } from "../../../../../kernel/index.ts";
+import { entityNotFound, refuse } from "../../../errors.ts";
+import { isDeleted } from "../../../model/entity.ts";
+import { EntityId, UserId } from "../../../model/inputs.ts";
+import type { Truth } from "../../../truth.ts";
+import { endOrBegin, LifecycleAnswer, Reason } from "../../../write/lifecycle.ts";
+import { requireOwnUser } from "../own-user.ts";
+
+export const restoreEntity = defineTool({
+  name: "restore_entity",
+  title: "Restore an entity",
+  description: [
+    "Bring back an entity that delete_entity took away, with everything known of it, also what was stored meanwhile.",
+    "ENTITY_NOT_DELETED means there is nothing to bring back.",
+  ].join("\n"),
+  effect: "write",
+  input: z.object({ user_id: UserId, entity_id: EntityId, reason: Reason }),
+  output: LifecycleAnswer,
+  async run({ user_id, entity_id, reason }, truth: Truth) {
+    requireOwnUser(truth, user_id);
+    const entity = await truth.entities.resolve(entity_id);
+    if (entity === undefined) throw entityNotFound(entity_id);
+    if (!isDeleted(entity)) {
+      throw refuse("ENTITY_NOT_DELETED", "The entity is not deleted.", { entity_id: entity.id });
+    }
+    return endOrBegin(truth, entity, "restoration", reason);
+  },
+});

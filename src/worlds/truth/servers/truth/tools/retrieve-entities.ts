@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { defineTool } from "../../../../../kernel/index.ts";
+import { RETRIEVE_BUDGET } from "../../../model/budgets.ts";
+import type { Entity } from "../../../model/entity.ts";
+import { At, AtIngested, EntityType, Limit, Offset, UserId } from "../../../model/inputs.ts";
+import { asOf, isoTime } from "../../../model/time.ts";
+import { EntityAnswer, entityAnswer, NextOffset, Truncated } from "../../../read/answers.ts";
+import { entitiesThen, pageOfEntitiesAt } from "../../../read/entities-at.ts";
+import { searchEntitiesThen } from "../../../read/entity-search-at.ts";
+import { cutList } from "../../../read/paging.ts";
+import { searchEntities } from "../../../search/entity-search.ts";
+import type { Truth } from "../../../truth.ts";
+import { requireOwnUser } from "../own-user.ts";
+
+export const retrieveEntities = defineTool({
+  name: "retrieve_entities",
+  title: "Find entities",
+  description: [
+    "Lists entities with their snapshots, the latest observed first; with `search`, the best match first.",
+    "Filter by entity_type. Pages with limit and offset; `total` says how many there are.",
+    "With `at` or `at_ingested`, the entities and snapshots of that time.",
+    "An empty list means nothing matches. For an e-mail, number or exact name use retrieve_entity_by_identifier;",
+    "to search what files say as well, use search.",
+  ].join("\n"),
+  effect: "read",
+  budget: RETRIEVE_BUDGET,
+  input: z.object({
+    entity_type: EntityType.optional(),
+    user_id: UserId,
+    search: z.string().trim().min(1).max(4000).optional().describe("Words to look for in names and values"),
+    limit: Limit,
+    offset: Offset,
+    include_snapshots: z.boolean().optional().describe("Whether to include snapshots (default true)"),
+    include_merged: z.boolean().optional().describe("Whether to list merged entities too (default false)"),
+    at: At,
+    at_ingested: AtIngested,
+  }),
+  output: z.object({
+    entities: z.array(
+      EntityAnswer.extend({
+        observation_count: z.int(),
+        last_observation_at: z.string(),
+        merged_to: z.string().optional().describe("The entity it was merged into"),
+      }),
+    ),
+    total: z.int(),
+    excluded_merged: z.boolean(),
+    truncated: Truncated,
+    next_offset: NextOffset,
+  }),
+  async run(input, truth: Truth) {
+    requireOwnUser(truth, input.user_id);
+    const { limit = 100, offset = 0, include_snapshots = true, include_merged = false } = input;
+    const { entities, total } = await selectEntities(truth, { ...input, limit, offset, include_merged });
+    const { items, cut } = cutList(
+      entities.map((entity) => ({
+        ...entityAnswer(entity, include_snapshots),
+        observation_count: entity.observation_count,
+        last_observation_at: isoTime(entity.last_observed_at),
+        ...(entity.merged_to !== null && { merged_to: entity.merged_to }),
+      })),
+      offset,
+    );
+    // At another time a merged entity is either itself or not there.
+    const excluded_merged = !include_merged || asOf(input) !== undefined;
+    return { entities: items, total, excluded_merged, ...cut };
+  },
+});
+
+interface Selection {
+  readonly entity_type?: string | undefined;
+  readonly search?: string | undefined;
+  readonly at?: string | undefined;
+  readonly at_ingested?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  readonly include_merged: boolean;
+}
+
+async function selectEntities(truth: Truth, asked: Selection): Promise<{ entities: Entity[]; total: number }> {
+  const { entity_type: entityType, include_merged: includeMerged, limit, offset } = asked;
+  const cut = asOf(asked);
+  if (asked.search !== undefined) {
+    const ids =
+      cut === undefined
+        ? await searchEntities(truth, asked.search, { entityType, includeMerged })
+        : await searchEntitiesThen(truth, asked.search, entityType, cut);
+    const page = ids.slice(offset, offset + limit);
+    if (cut !== undefined) return { entities: await entitiesThen(truth, page, cut), total: ids.length };
+    const found = await truth.entities.findMany(page);
+    return { entities: page.flatMap((id) => found.get(id) ?? []), total: ids.length };
+  }
+  if (cut !== undefined) return pageOfEntitiesAt(truth, cut, { entityType, limit, offset });
+  const counts = await truth.types.count(entityType);
+  return {
+    entities: await truth.entities.page({ entityType, includeMerged, limit, offset }),
+    total: counts.live + (includeMerged ? counts.merged : 0),
+  };
+}

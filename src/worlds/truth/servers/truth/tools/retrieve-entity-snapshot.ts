@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { defineTool } from "../../../../../kernel/index.ts";
+import { At, AtIngested, EntityId } from "../../../model/inputs.ts";
+import { shown } from "../../../model/reduce/shown.ts";
+import { schemaFor } from "../../../model/schema/built-in.ts";
+import { asOf, isoTime } from "../../../model/time.ts";
+import { OmittedFields, Strings, Values } from "../../../read/answers.ts";
+import { fitFields, LIST_CHARS_MAX } from "../../../read/paging.ts";
+import { requireEntityAt } from "../../../read/require-entity.ts";
+import type { Truth } from "../../../truth.ts";
+
+export const retrieveEntitySnapshot = defineTool({
+  name: "retrieve_entity_snapshot",
+  title: "Read an entity",
+  description: [
+    "What is known about one entity now, each field with the observation it comes from.",
+    "With `at`, what was true then; with `at_ingested`, what was known then.",
+    "An id that was merged answers with the entity it became and says so in redirected_from.",
+    "To find an id use retrieve_entities or retrieve_entity_by_identifier; for one field's source, retrieve_field_provenance.",
+  ].join("\n"),
+  effect: "read",
+  input: z.object({ entity_id: EntityId, at: At, at_ingested: AtIngested }),
+  output: z.object({
+    entity_id: z.string(),
+    entity_type: z.string(),
+    schema_version: z.string(),
+    snapshot: Values,
+    raw_fragments: Values.optional(),
+    provenance: Strings,
+    computed_at: z.string(),
+    observation_count: z.int(),
+    last_observation_at: z.string(),
+    redirected_from: z.string().optional().describe("The id that was asked for, where it was merged"),
+    omitted_fields: OmittedFields,
+  }),
+  async run(input, truth: Truth) {
+    const cut = asOf(input);
+    const { entity } = await requireEntityAt(truth, input.entity_id, cut);
+    const { snapshot, provenance, raw_fragments } = shown(schemaFor(entity.entity_type), entity);
+    // Facts first: fragments get what room they leave, and the provenance stays whole.
+    const room = LIST_CHARS_MAX - JSON.stringify(provenance).length;
+    const facts = fitFields(snapshot, room);
+    const rest = raw_fragments && fitFields(raw_fragments, room - JSON.stringify(facts.fields).length);
+    const omitted = [...(facts.omitted_fields ?? []), ...(rest?.omitted_fields ?? [])].sort();
+    return {
+      entity_id: entity.id,
+      entity_type: entity.entity_type,
+      schema_version: entity.schema_version,
+      snapshot: facts.fields,
+      ...(rest && { raw_fragments: rest.fields }),
+      provenance,
+      computed_at: isoTime(cut === undefined ? entity.last_accepted_at : truth.scope.env.now()),
+      observation_count: entity.observation_count,
+      last_observation_at: isoTime(entity.last_observed_at),
+      ...(entity.id !== input.entity_id && { redirected_from: input.entity_id }),
+      ...(omitted.length > 0 && { omitted_fields: omitted }),
+    };
+  },
+});

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { defineTool } from "../../../../../kernel/index.ts";
+import { At, AtIngested, EntityType } from "../../../model/inputs.ts";
+import { asOf } from "../../../model/time.ts";
+import { Values } from "../../../read/answers.ts";
+import { cutList, fitFields } from "../../../read/paging.ts";
+import { searchEverything } from "../../../read/search-everything.ts";
+import type { Truth } from "../../../truth.ts";
+
+const LIMITS = { default: 10, most: 50 };
+const SNAPSHOT_CHARS_MAX = 2000;
+
+const Quote = z.object({
+  source_id: z.string(),
+  text: z.string(),
+  start: z.int(),
+  end: z.int(),
+  unit: z.literal("byte"),
+});
+
+export const search = defineTool({
+  name: "search",
+  title: "Search facts and files",
+  description: [
+    "Searches what is known about entities and what stored files say, by words and by meaning, best first.",
+    "Each hit carries the exact words of the source behind it, where they stand there verbatim.",
+    "no_evidence means nothing supports the query: say so instead of guessing.",
+    "With `at` or `at_ingested`, what would have been found then. To list or filter entities use retrieve_entities.",
+  ].join("\n"),
+  effect: "read",
+  input: z.object({
+    query: z.string().trim().min(1).max(4000).describe("Question or words"),
+    entity_type: EntityType.optional().describe("Only entities of this type; files are left out then"),
+    limit: z.int().min(1).max(LIMITS.most).optional().describe(`At most this many hits (default ${LIMITS.default})`),
+    include_sources: z.boolean().optional().describe("Whether to search the text of files too (default true)"),
+    at: At,
+    at_ingested: AtIngested,
+  }),
+  output: z.object({
+    query: z.string(),
+    hits: z.array(
+      z.object({
+        kind: z.enum(["entity", "source"]),
+        score: z.number(),
+        entity_id: z.string().optional(),
+        entity_type: z.string().optional(),
+        canonical_name: z.string().optional(),
+        snapshot: Values.optional(),
+        omitted_fields: z.array(z.string()).optional(),
+        field: z.string().optional().describe("The field that matches best"),
+        source_id: z.string().optional(),
+        original_filename: z.string().nullable().optional(),
+        quote: Quote.nullable(),
+      }),
+    ),
+    total: z.int(),
+    mode: z.enum(["hybrid", "text"]).describe("Whether meaning took part, or words alone"),
+    search_note: z.string().optional().describe("Why meaning took no part"),
+    no_evidence: z.object({ reason: z.string() }).optional(),
+    truncated: z.boolean().optional(),
+  }),
+  async run(input, truth: Truth) {
+    const { limit = LIMITS.default, include_sources = true, entity_type } = input;
+    const found = await searchEverything(truth, input.query, {
+      entityType: entity_type,
+      withSources: include_sources && entity_type === undefined,
+      limit,
+      asOf: asOf(input),
+    });
+    const { items, cut } = cutList(found.hits.map(fitHit), 0);
+    return {
+      query: input.query,
+      hits: items,
+      total: found.hits.length,
+      mode: found.mode,
+      ...(found.note !== null && { search_note: found.note }),
+      ...(found.hits.length === 0 && { no_evidence: { reason: found.reason } }),
+      ...(cut.truncated && { truncated: true }),
+    };
+  },
+});
+
+function fitHit<Hit extends { snapshot?: Parameters<typeof fitFields>[0] }>(hit: Hit) {
+  if (hit.snapshot === undefined) return hit;
+  const { fields, ...omitted } = fitFields(hit.snapshot, SNAPSHOT_CHARS_MAX);
+  return { ...hit, snapshot: fields, ...omitted };
+}

