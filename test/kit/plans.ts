@@ -51,4 +51,8 @@ function isWalk(step: string): boolean {
   return step.startsWith("SCAN ") || /\(tenant_id=\?\)/.test(step);
 }
 
-afterAll(() => expect(walks, "statements that read every row of a tenant").toEqual([]));
+afterAll(() => {
+  // The next file of this process has a list of its own.
+  Sqlite.prototype.prepare = prepare;
+  expect(walks, "statements that read every row of a tenant").toEqual([]);
+});
