@@ -9,7 +9,9 @@ export default defineConfig({
     // Processes, not threads: tests start servers, change folders and load native code.
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only what hangs comes to these: no test may depend on how fast a machine is, or how busy.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000, interval: 10 } },
   },
 });

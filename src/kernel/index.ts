@@ -14,11 +14,23 @@ export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";
-export type { Search, SearchAnswer, SearchDocument, SearchHit, SearchQuery, Unit } from "./search.ts";
+export type {
+  Embedded,
+  IndexWriter,
+  Search,
+  SearchAnswer,
+  SearchDocument,
+  SearchHit,
+  SearchQuery,
+  StoredFiles,
+  Unit,
+  WritableSearch,
+} from "./search.ts";
 export { type CompletionTarget, defineServer, type Page, type Prompts, type Resources, type Server } from "./server.ts";
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
 export { type Budget, defineTool, type Effect, type Tool } from "./tool.ts";
+export { type Near, nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";
 export {
   type BackgroundHost,
   type BackgroundWork,

@@ -202,6 +202,8 @@ export function openKernel(options: KernelOptions): Kernel {
     background,
     prepares: createPlaces(PREPARES_AT_ONCE),
     searchOn: search.on,
+    gatherIndex: search.gather,
+    embed: search.embed,
     database,
     watcher,
     metrics: options.metrics ?? NO_METRICS,

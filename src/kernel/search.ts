@@ -1,4 +1,6 @@
+import type { Blobs } from "./blob.ts";
 import type { JsonObject } from "./json.ts";
+import type { Sql } from "./sql.ts";
 
 /** What a document is: chats are ranked with their neighbours and speakers, passages as prose. */
 export type Unit = "turn" | "passage" | "entity" | "memory" | "instruction";
@@ -59,10 +61,6 @@ export interface SearchAnswer {
 
 /** The index, within one call's transaction. What is indexed is found by text in the next call; its vector follows. */
 export interface Search {
-  /** Adds or replaces documents. With `history`, the replaced version stays visible to `asOf`. */
-  index(documents: readonly SearchDocument[], options?: { history: boolean }): Promise<void>;
-  /** Removes documents of a space, or the whole space. With `history`, they stay visible to `asOf`. */
-  remove(space: string, ids?: readonly string[], options?: { history: boolean }): Promise<void>;
   find(query: SearchQuery): Promise<SearchAnswer>;
   /** The groups of all documents that hold all or any words of a query, by id. What `find` ranks is only the best of them. */
   groups(query: SearchQuery, held: "all" | "any"): Promise<string[]>;
@@ -71,3 +69,51 @@ export interface Search {
   get(space: string, id: string): Promise<SearchDocument | undefined>;
   count(space: string): Promise<number>;
 }
+
+/** Vectors of length one, in the order of the texts, and the model they come from: those of two models must never meet. */
+export type Embedded =
+  | { readonly model: string; readonly vectors: readonly Float32Array[] }
+  /** There is no model, and why, in words for the operator. */
+  | { readonly absent: string };
+
+/** With `history`, what is replaced or removed stays visible to `asOf`. */
+export interface IndexOptions {
+  readonly history: boolean;
+}
+
+/** The index for whoever follows files instead of the log: it says itself when something is to be found. */
+export interface WritableSearch extends Search {
+  /** Adds or replaces documents. */
+  index(documents: readonly SearchDocument[], options?: IndexOptions): Promise<void>;
+  /** Removes documents of a space, or the whole space. */
+  remove(space: string, ids?: readonly string[], options?: IndexOptions): Promise<void>;
+  /** Removes every document of a space but these. */
+  retain(space: string, ids: ReadonlySet<string>): Promise<void>;
+}
+
+/**
+ * Where `apply` says what an entry makes findable. It only says so: the kernel gathers what the entries of a call say
+ * and writes it once, in the call's transaction. Of two documents with one id, the later counts.
+ * Times of history are those of the entry, so that the log alone gives the same past again.
+ */
+export interface IndexWriter {
+  put(documents: readonly SearchDocument[], options?: IndexOptions): void;
+  /** Documents whose text lies in stored files: read only where an index is written, and not by a plain replay. */
+  putFromFiles(read: (files: StoredFiles) => Promise<readonly SearchDocument[]>, options?: IndexOptions): void;
+  /** Removes documents of a space, or the whole space. */
+  remove(space: string, ids?: readonly string[], options?: IndexOptions): void;
+}
+
+/** Stored files, for reading alone. */
+export type StoredFiles = Pick<Blobs, "open" | "has">;
+
+/** What the entries of one call have said is to be found, until it is written. */
+export interface GatheredIndex {
+  /** For an entry of this time. */
+  writer(at: number): IndexWriter;
+  /** Writes what was gathered and not yet written. */
+  write(sql: Sql, files: StoredFiles): Promise<void>;
+}
+
+/** For a replay that rebuilds tables alone. */
+export const NO_INDEX: IndexWriter = { put() {}, putFromFiles() {}, remove() {} };

@@ -9,7 +9,7 @@ import type { Files } from "./file.ts";
 import type { JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
-import type { Search } from "./search.ts";
+import type { Embedded, IndexWriter, Search, WritableSearch } from "./search.ts";
 import type { Server } from "./server.ts";
 import type { Session } from "./session.ts";
 import type { Migration, Sql } from "./sql.ts";
@@ -45,6 +45,11 @@ export interface Scope {
    * A refusal is thrown; a write that was refused takes the whole call with it, also where the refusal is caught.
    */
   call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
+  /**
+   * Vectors of texts, from the model of this process. For `prepare` and for reads: it may take seconds, and is refused
+   * inside a write, where others wait for its end.
+   */
+  embed(texts: readonly string[]): Promise<Embedded>;
   /** Writes what follows from something else, such as an index of files: durable, and no event. Also for read tools. */
   derive<Value>(work: (derived: Derived) => Promise<Value>): Promise<Value>;
 }
@@ -63,7 +68,7 @@ export interface Installation {
 /** Where derived data is written: a transaction of its own. */
 export interface Derived {
   readonly sql: Sql;
-  readonly search: Search;
+  readonly search: WritableSearch;
   readonly blobs: Blobs;
   readonly files: Files;
 }
@@ -150,8 +155,11 @@ export interface WorldCode<Deps, Lifetime> {
   start(host: WorldHost): Lifetime;
   /** Builds what this world's tools work with, for one call. */
   open(lifetime: Lifetime, scope: Scope): Deps;
-  /** The only writer of this world's projections: live calls and replay both come through here. */
-  apply(event: Event, sql: Sql): Promise<void>;
+  /**
+   * The only writer of this world's projections, and the only one to say what its entries make findable: live calls,
+   * replay and reindexing all come through here.
+   */
+  apply(event: Event, sql: Sql, index: IndexWriter): Promise<void>;
   /** What its tools may require of the operator, by name: why it is not met, or nothing where it is. */
   readonly requirements?: Readonly<Record<string, (lifetime: Lifetime) => KernelError | undefined>>;
   /** What `bailiwick import KIND PATH` can bring in, by kind; each answers with one line on what was done. */

@@ -31,17 +31,7 @@ function dataFolder(): string {
   return data;
 }
 
-/** Waits for words on stderr. */
-async function told(peer: StdioPeer, words: RegExp): Promise<string> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const found = words.exec(peer.stderr);
-    if (found !== null) return found[1] ?? found[0];
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`never said ${words}: ${peer.stderr}`);
-}
-
-const pageOf = (peer: StdioPeer) => told(peer, /dashboard: (http:\S+)\//);
+const pageOf = (peer: StdioPeer) => peer.says(/dashboard: (http:\S+)\//);
 
 const get = (url: string, headers = {}) => send(url, { method: "GET", headers });
 
@@ -115,7 +105,7 @@ test("when every port is taken, stdio goes on and stderr says why there is no pa
     "--dashboard-tries=0",
   ]);
   await peer.initialize();
-  await told(peer, /no dashboard.*\n/);
+  await peer.says(/no dashboard.*\n/);
 
   expect(peer.stderr).toContain(`bailiwick: no dashboard on 127.0.0.1, ports ${port} to ${port}: listen EADDRINUSE`);
   expect((await peer.request("tools/list")).result.tools.length).toBeGreaterThan(0);
@@ -128,7 +118,7 @@ test("serve has the page on its own port, not at all, or on a port of its own", 
   expect(without.output()).not.toContain("  open ");
 
   const apart = await startServe([...servers, "--dashboard-port", "0"]);
-  while (!/ {2}open {4}\S+/.test(apart.output())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await expect.poll(() => apart.output()).toMatch(/ {2}open {4}\S+/);
   const page = / {2}open {4}(\S+)\//.exec(apart.output())?.[1] ?? "";
   expect(page).not.toBe(apart.url);
   expect([(await get(`${apart.url}/`)).status, (await get(`${page}/`)).status]).toEqual([404, 200]);

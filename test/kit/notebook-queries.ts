@@ -37,7 +37,7 @@ function question(n: number) {
 
 await ask("enter_collection", { collection_id: "many" });
 // The ranking is settled once every vector is there, or once it is known that none will come.
-for (let tries = 0; tries < 600; tries += 1) {
+for (;;) {
   const { search_note } = await ask("semantic_search", question(0));
   if (search_note === undefined || !/wait/.test(search_note)) break;
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { temporaryFolder } from "./folder.ts";
 
 /** The door, as a client's configuration names it. */
 export const DOOR = fileURLToPath(new URL("../../bin/bailiwick.js", import.meta.url));
@@ -44,6 +47,9 @@ export class StdioPeer {
   readonly lines: string[] = [];
   readonly messages: Message[] = [];
   stderr = "";
+  /** Resolves when the process has ended and its last line was read. */
+  readonly ended: Promise<void>;
+  #hasEnded = false;
   #waiting: (() => void)[] = [];
   #nextId = 1;
 
@@ -53,10 +59,15 @@ export class StdioPeer {
     createInterface({ input: child.stdout }).on("line", (line) => {
       this.lines.push(line);
       this.messages.push(JSON.parse(line) as Message);
-      for (const wake of this.#waiting.splice(0)) wake();
+      this.#wake();
     });
     child.stderr.on("data", (chunk) => {
       this.stderr += chunk;
+      this.#wake();
+    });
+    this.ended = once(child, "close").then(() => {
+      this.#hasEnded = true;
+      this.#wake();
     });
   }
 
@@ -68,27 +79,21 @@ export class StdioPeer {
     this.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 
-  /** Waits for a message that fits; rejects after `timeoutMs`. */
-  async next(fits: (message: Message) => boolean, timeoutMs = 10_000): Promise<Message> {
-    const deadline = Date.now() + timeoutMs;
-    for (;;) {
-      const found = this.messages.find(fits);
-      if (found !== undefined) return found;
-      if (Date.now() > deadline) throw new Error(`no such message; stderr: ${this.stderr}`);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 100);
-        this.#waiting.push(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
-    }
+  /** Waits for a message that fits; rejects when the process ends without one. */
+  next(fits: (message: Message) => boolean): Promise<Message> {
+    return this.#until(() => this.messages.find(fits), "no such message");
   }
 
-  async request(method: string, params?: Record<string, unknown>, timeoutMs?: number): Promise<Message> {
+  /** Waits for words on stderr and answers with the first group in them, if there is one. */
+  async says(words: RegExp): Promise<string> {
+    const found = await this.#until(() => words.exec(this.stderr) ?? undefined, `never said ${words}`);
+    return found[1] ?? found[0];
+  }
+
+  async request(method: string, params?: Record<string, unknown>): Promise<Message> {
     const id = `t${this.#nextId++}`;
     this.send({ id, method, ...(params && { params }) });
-    return this.next((message) => message.id === id && message.method === undefined, timeoutMs);
+    return this.next((message) => message.id === id && message.method === undefined);
   }
 
   async initialize(protocolVersion = "2025-11-25"): Promise<Message> {
@@ -101,17 +106,46 @@ export class StdioPeer {
     return answer;
   }
 
-  callTool(name: string, args: Record<string, unknown>, timeoutMs?: number): Promise<Message> {
-    return this.request("tools/call", { name, arguments: args }, timeoutMs);
+  callTool(name: string, args: Record<string, unknown>): Promise<Message> {
+    return this.request("tools/call", { name, arguments: args });
   }
 
   /** Closes stdin and waits for the process to end. */
   async end(): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
     this.child.stdin?.end();
-    const [code] = await once(this.child, "close");
-    return code as number | null;
+    await this.ended;
+    return this.child.exitCode;
   }
+
+  /** Looks again whenever something has come, for as long as the process lives. */
+  async #until<Found>(look: () => Found | undefined, otherwise: string): Promise<Found> {
+    for (;;) {
+      const found = look();
+      if (found !== undefined) return found;
+      if (this.#hasEnded) throw new Error(`${otherwise}; stderr: ${this.stderr}`);
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    }
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+/** How long a process may let its client wait once it is told to end and has said all it had to say. */
+const END_WAIT_MS_MAX = 2000;
+
+/** For a process that must end at once: what to start it with, and what became of it. */
+export function noteWaits(): { env: Record<string, string>; endedAtOnce(): boolean } {
+  const file = join(temporaryFolder(), "waits.json");
+  const module = new URL("./note-waits.ts", import.meta.url).href;
+  return {
+    env: { NODE_OPTIONS: `--import=${module}`, WAITS_FILE: file },
+    endedAtOnce() {
+      const { isEnding, waitedMs } = JSON.parse(readFileSync(file, "utf8"));
+      return isEnding && waitedMs < END_WAIT_MS_MAX;
+    },
+  };
 }
 
 /** Starts `bailiwick mcp SERVER`; it is ended with the test. */
@@ -129,9 +163,10 @@ export function startStdio(server: string, args: readonly string[], env: Record<
 /** Starts `bailiwick serve` on a free port; it is ended with the test. */
 export async function startServe(
   args: readonly string[],
+  env: Record<string, string> = {},
 ): Promise<{ url: string; child: ChildProcess; output(): string }> {
   const child = spawn(process.execPath, [DOOR, "serve", "--port", "0", ...args], {
-    env: CLEAN_ENVIRONMENT,
+    env: { ...CLEAN_ENVIRONMENT, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => {

@@ -35,8 +35,14 @@ export function postgresFromTemplate(server: string, worlds: Worlds, name: strin
 }
 
 async function migrate(worlds: Worlds, folder: string, databaseUrl: string | undefined): Promise<void> {
-  const env = createSimulatedEnv("template");
-  const kernel = openKernel({ worlds, env, log: QUIET, version: "0.0.0-template", folder, databaseUrl });
+  const kernel = openKernel({
+    worlds,
+    env: createSimulatedEnv("template"),
+    log: QUIET,
+    version: "0.0.0-template",
+    folder,
+    databaseUrl,
+  });
   await kernel.parts.database();
   await kernel.close();
 }

@@ -18,15 +18,24 @@ const settings = readSettings(flags, {}, process.cwd());
 const name = words[0] ?? "";
 let answers = 0;
 let hits = 0;
+let waitedMs = 0;
+const real = createRealEnv();
 
 const kernel = openKernel({
   // The server with blobs is not of the product: a folder that it used is not one the product would open.
   worlds: name === "crash" ? [...WORLDS, crashWorld] : WORLDS,
   config: settings.worlds,
   env: {
-    ...createRealEnv(),
+    ...real,
+    sleep(ms, signal) {
+      waitedMs += ms;
+      return real.sleep(ms, signal);
+    },
     reached(point) {
-      if (point === "before-answer") answers += 1;
+      if (point === "before-answer") {
+        answers += 1;
+        if (answers === 1) writeSync(STDERR, `waited ${waitedMs} ms for its first answer\n`);
+      }
       if (point !== CRASH_POINT || answers < Number(CRASH_ANSWERS)) return;
       hits += 1;
       if (hits < Number(CRASH_HITS)) return;

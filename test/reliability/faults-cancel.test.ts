@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRealEnv } from "../../src/apps/real-env.ts";
+import type { Env } from "../../src/kernel/env.ts";
 import { diskFolder } from "../kit/folder.ts";
 import { ENGINES, freshDatabaseUrl, openTestKernel } from "../kit/kernel.ts";
 import { audit } from "./audit.ts";
@@ -26,6 +27,17 @@ async function holdWrites(folder: string, databaseUrl: string | undefined): Prom
   return () => client.end();
 }
 
+/** How many wait for a lock in that database. */
+async function waitingSessions(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  await client.end();
+  return rows.length;
+}
+
 /** The process has seen everything sent before when it answers this. */
 async function caughtUp(server: ServerProcess): Promise<void> {
   expect((await server.send("tools/list", {}).end).value.tools).toBeDefined();
@@ -35,14 +47,21 @@ describe.each(ENGINES)("on %s", (engine) => {
   test("a write whose signal aborts while it waits is refused as cancelled and leaves nothing", async () => {
     const folder = diskFolder();
     const databaseUrl = await freshDatabaseUrl(engine);
-    const kernel = await openTestKernel({ folder, databaseUrl, env: createRealEnv() });
+    const env = createRealEnv();
+    let waits = 0;
+    const sleep: Env["sleep"] = (ms, signal) => {
+      waits += 1;
+      return env.sleep(ms, signal);
+    };
+    const kernel = await openTestKernel({ folder, databaseUrl, env: { ...env, sleep } });
     await kernel.callTool("test_write", { text: "before" });
     const root = await kernel.stateRoot();
     const release = await holdWrites(folder, databaseUrl);
     const stop = new AbortController();
+    waits = 0;
 
     const outcome = kernel.callTool("test_write", { text: "cancelled" }, { signal: stop.signal });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => (databaseUrl === undefined ? waits : waitingSessions(databaseUrl))).toBeGreaterThan(0);
     stop.abort();
     await release();
 

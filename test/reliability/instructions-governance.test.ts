@@ -85,7 +85,7 @@ test("50 starts, two at a time, in 5 locales and 3 time zones, from files read i
   }
 
   expect(hashes).toEqual(Array.from({ length: ROUNDS * 2 }, () => expectedGovernanceHash(entries)));
-}, 180_000);
+});
 
 /** One edit of every field that governance is about, and of those it follows from. */
 const GOVERNANCE_EDITS: readonly [string, (entry: EntryFile) => EntryFile][] = [

@@ -164,5 +164,5 @@ describe.each(ENGINES)("on %s", (engine) => {
       skipped: [],
     });
     expect(await fresh.end()).toBe(0);
-  }, 120_000);
+  });
 });

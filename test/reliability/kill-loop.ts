@@ -52,6 +52,8 @@ export interface KillReport {
   /** Process start to the first acknowledged write, and the part after the process was ready. */
   readonly recoveryMs: readonly number[];
   readonly recoveryAfterStartMs: readonly number[];
+  /** How long each process waited for something before its first acknowledged write, whatever the machine. */
+  readonly waitedMs: readonly number[];
 }
 
 /** Every point so many times; the second of each three has ten writes in flight. */
@@ -79,6 +81,7 @@ export async function runKillLoop(
   const found = { lost: [] as string[], corrupt: [] as string[], misplaced: [] as string[] };
   const recoveryMs: number[] = [];
   const recoveryAfterStartMs: number[] = [];
+  const waitedMs: number[] = [];
   let acksLeast = Number.POSITIVE_INFINITY;
   let before: { kill: Kill; unanswered: string[] } | undefined;
 
@@ -89,6 +92,7 @@ export async function runKillLoop(
     if (round > 0) {
       recoveryMs.push(running.recoveryMs);
       recoveryAfterStartMs.push(running.recoveryAfterStartMs);
+      waitedMs.push(running.waitedMs);
     }
     const state = await audit(folder, server, [...acks, ...running.process.acks]);
     found.lost.push(...state.lost);
@@ -105,7 +109,8 @@ export async function runKillLoop(
     acks.push(...running.process.acks);
     before = { kill, unanswered: [...running.process.unanswered] };
   }
-  return { kills: kills.length, fired, acks: acks.length, acksLeast, ...found, recoveryMs, recoveryAfterStartMs };
+  const times = { recoveryMs, recoveryAfterStartMs, waitedMs };
+  return { kills: kills.length, fired, acks: acks.length, acksLeast, ...found, ...times };
 }
 
 function numbered(prefix: string): () => string {
@@ -131,10 +136,12 @@ async function recover(folder: string, server: string, kill: Kill | undefined, r
   const first = await process.write(text, server === "crash" ? "keep_file" : "test_write");
   if (first.value === undefined) throw new Error(`no recovery: ${JSON.stringify(first)} ${process.stderr}`);
   const answeredMs = performance.now();
+  await process.says("for its first answer");
   return {
     process,
     recoveryMs: answeredMs - process.startedMs,
     recoveryAfterStartMs: answeredMs - readyMs,
+    waitedMs: Number(/^waited (\d+) ms for its first answer$/m.exec(process.stderr)?.[1]),
   };
 }
 

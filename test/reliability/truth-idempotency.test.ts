@@ -58,7 +58,7 @@ test("fifty calls with one key over two processes at once have one effect and on
   expect(recorded(folder)).toHaveLength(1);
   expect(new Set(await endAll(servers))).toEqual(new Set([0, ""]));
   expect(await replayedRoot(folder)).toBe(await cleanRoot());
-}, 30_000);
+});
 
 test("the same key with another payload is refused by every process and changes nothing", async () => {
   const folder = temporaryFolder();
@@ -73,7 +73,7 @@ test("the same key with another payload is refused by every process and changes 
   expect(recorded(folder)).toHaveLength(1);
   expect(await replayedRoot(folder)).toBe(before);
   await endAll(servers);
-}, 30_000);
+});
 
 describe.each(WRITE_POINTS.filter((point) => !FILE_POINTS.includes(point)))("killed at %s", (point) => {
   test("the same key has one effect after a crash before the answer, and answers the same from then on", async () => {
@@ -94,5 +94,5 @@ describe.each(WRITE_POINTS.filter((point) => !FILE_POINTS.includes(point)))("kil
     await next.end();
     expect(recorded(folder)).toHaveLength(1);
     expect(await replayedRoot(folder)).toBe(await cleanRoot());
-  }, 30_000);
+  });
 });

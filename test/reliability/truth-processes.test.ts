@@ -20,7 +20,7 @@ test("two and three real processes that call at once come to the state root of o
     }
     expect(roots[1]).toBe(roots[0]);
   }
-}, 120_000);
+});
 
 const STORES = 12;
 
@@ -82,7 +82,7 @@ test("right after a store is acknowledged, every query of every process sees it"
     earlier = company;
   }
   expect(new Set(await endAll(servers))).toEqual(new Set([0, ""]));
-}, 60_000);
+});
 
 test("four processes that start at once on an empty folder all serve and keep every store", async () => {
   const folder = temporaryFolder();
@@ -105,4 +105,4 @@ test("four processes that start at once on an empty folder all serve and keep ev
   }
   expect(new Set(await endAll(servers))).toEqual(new Set([0, ""]));
   await replayedRoot(folder);
-}, 60_000);
+});

@@ -83,6 +83,7 @@ async function writeOnce(
     try {
       const value = await runTool(frame, prepared);
       refuseCancelled(call.request.signal);
+      await frame.index.write(sql, staged.blobs(sql));
       const { events } = frame;
       const rehearsal = keep ? undefined : { dry_run: true, would_record: events.map((event) => event.kind) };
       const result = await finish(parts, frame, value, facts, rehearsal);

@@ -5,6 +5,7 @@ import type { Event } from "../event.ts";
 import { appendEvent } from "../events/index.ts";
 import type { StagedFiles } from "../files/index.ts";
 import type { JsonObject } from "../json.ts";
+import type { GatheredIndex } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import { enterInstallationLane } from "../storage/index.ts";
 import type { Scope } from "../world.ts";
@@ -15,7 +16,7 @@ import { admitInner, type Permitted } from "./stages.ts";
 /** Calls that call calls end here: deeper than this is a circle. */
 const DEPTH_MAX = 8;
 
-/** What a call and all that it calls share: one snapshot or transaction, one set of files, one list of entries. */
+/** What a call and all that it calls share: one snapshot or transaction, one set of files. */
 interface Ground {
   readonly sql: Sql;
   readonly staged: StagedFiles;
@@ -27,6 +28,8 @@ interface Ground {
 export interface Frame extends Ground {
   readonly call: Permitted;
   readonly events: Event[];
+  /** What the entries make findable. */
+  readonly index: GatheredIndex;
   /** What its world gives its tools. */
   readonly deps: unknown;
   /** Nothing more is written through this frame's scope. */
@@ -35,8 +38,10 @@ export interface Frame extends Ground {
   broken(): unknown;
 }
 
+/** Opens the frame of a call, on ground of its own or on that of the call that made it. */
 export function openFrame(parts: CallParts, call: Permitted, ground: Ground, outer?: Frame & { depth: number }): Frame {
   const events = outer?.events ?? [];
+  const index = outer?.index ?? parts.gatherIndex(call.caller.tenant);
   const depth = (outer?.depth ?? 0) + 1;
   let isOpen = true;
   let broken: unknown;
@@ -58,7 +63,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
       via,
     };
     const event = await appendEvent(ground.sql, parts.env, origin, recorded);
-    await bound.world.apply(event, ground.sql);
+    await bound.world.apply(event, ground.sql, index.writer(event.at));
     parts.env.reached("projection-applied");
     events.push(event);
     return event;
@@ -94,6 +99,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     reasoning: call.common.reasoning,
     form,
     writes: () => isOpen && call.mode !== "read",
+    indexed: () => index.write(ground.sql, ground.staged.blobs(ground.sql)),
     record,
     call: callTool,
   });
@@ -101,6 +107,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     ...ground,
     call,
     events,
+    index,
     deps: call.bound.world.open(scope),
     end() {
       isOpen = false;

@@ -5,7 +5,7 @@ import type { Limiter, Policy } from "../governance/index.ts";
 import type { SessionMemory } from "../identity/index.ts";
 import type { Links } from "../links.ts";
 import type { Logger } from "../logger.ts";
-import type { Search } from "../search.ts";
+import type { Embedded, GatheredIndex, WritableSearch } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database, Places } from "../storage/index.ts";
 import type { Metrics } from "../telemetry/index.ts";
@@ -27,7 +27,10 @@ export interface CallParts {
   /** Where calls that are being prepared wait for their turn. */
   readonly prepares: Places;
   /** The search index on one transaction. */
-  searchOn(sql: Sql, tenant: string): Search;
+  searchOn(sql: Sql, tenant: string): WritableSearch;
+  /** What the entries of one call are to be found by. */
+  gatherIndex(tenant: string): GatheredIndex;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   readonly dialect: Sql["dialect"];
   /** Opens the database at its first use: a process that only lists its tools touches no file. */
   database(): Promise<Database>;

@@ -1,8 +1,10 @@
 import type { Caller } from "../caller.ts";
 import type { Client } from "../client.ts";
+import { KernelError } from "../errors.ts";
 import { type StagedFiles, writeWithFiles } from "../files/index.ts";
 import type { ConnectionInfo } from "../identity/index.ts";
 import { INSTALLATION } from "../installation.ts";
+import type { Search } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import { enterInstallationLane } from "../storage/index.ts";
 import type { Derived, Scope } from "../world.ts";
@@ -21,6 +23,8 @@ export interface ScopeFacts {
   readonly form: Scope["form"];
   /** Whether `sql` may write: not in a read, and no longer once the write has ended. */
   writes(): boolean;
+  /** Writes what this call's entries make findable, so that the call itself finds it. */
+  indexed?(): Promise<void>;
   readonly record: Scope["record"];
   readonly call: Scope["call"];
 }
@@ -28,7 +32,7 @@ export interface ScopeFacts {
 /** Puts together all that one call may touch. */
 export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
   const { env, log } = parts;
-  const { connection, staged, writes, ...rest } = facts;
+  const { connection, staged, writes, indexed, ...rest } = facts;
   const { tenant } = facts.caller;
   const blobs = staged.blobs(facts.sql);
   const files = staged.files(facts.sql, writes);
@@ -42,7 +46,11 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
     blobs,
     files,
     get search() {
-      return search();
+      return readOnly(search(), indexed ?? nothingNew);
+    },
+    async embed(texts) {
+      if (writes()) throw new KernelError("internal", "Texts are embedded before a write begins, not inside it");
+      return parts.embed(texts, facts.signal);
     },
     installation: {
       id: INSTALLATION,
@@ -59,6 +67,31 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
     // A write has its transaction already; waiting for another would be waiting for itself.
     derive: (work) =>
       writes() ? work({ sql: facts.sql, search: search(), blobs, files }) : derive(parts, tenant, work),
+  };
+}
+
+const nothingNew = async (): Promise<void> => {};
+
+/** What a call may ask of the index: it finds also what its own entries have just said. */
+function readOnly(search: Search, indexed: () => Promise<void>): Search {
+  return {
+    words: search.words,
+    async find(asked) {
+      await indexed();
+      return search.find(asked);
+    },
+    async groups(asked, held) {
+      await indexed();
+      return search.groups(asked, held);
+    },
+    async get(space, id) {
+      await indexed();
+      return search.get(space, id);
+    },
+    async count(space) {
+      await indexed();
+      return search.count(space);
+    },
   };
 }
 

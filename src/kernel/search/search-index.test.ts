@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine, openTestKernel, type TestKernel } from "../../../test/kit/kernel.ts";
-import type { Search, SearchDocument } from "../search.ts";
+import type { SearchDocument, WritableSearch } from "../search.ts";
 
 const document = (id: string, text: string, more: Partial<SearchDocument> = {}): SearchDocument => ({
   space: "s",
@@ -13,8 +13,9 @@ const document = (id: string, text: string, more: Partial<SearchDocument> = {}):
 /** Search on a real kernel; vectors are left out unless a test asks for them, so that answers do not wait for a model. */
 async function open(engine: Engine, options = {}) {
   const kernel = await openTestKernel({ engine, embedder: { provider: "path", folder: "/nowhere" }, ...options });
-  const write = <Value>(work: (search: Search) => Promise<Value>, tenant = "local") => onSearch(kernel, tenant, work);
-  const read = async <Value>(work: (search: Search) => Promise<Value>, tenant = "local") =>
+  const write = <Value>(work: (search: WritableSearch) => Promise<Value>, tenant = "local") =>
+    onSearch(kernel, tenant, work);
+  const read = async <Value>(work: (search: WritableSearch) => Promise<Value>, tenant = "local") =>
     (await kernel.parts.database()).read((sql) => work(kernel.parts.searchOn(sql, tenant)));
   const find = async (text: string, more = {}, tenant = "local") =>
     read((search) => search.find({ space: "s", text, limit: 10, ...more }), tenant);
@@ -26,7 +27,7 @@ async function open(engine: Engine, options = {}) {
 async function onSearch<Value>(
   kernel: TestKernel,
   tenant: string,
-  work: (search: Search) => Promise<Value>,
+  work: (search: WritableSearch) => Promise<Value>,
 ): Promise<Value> {
   return (await kernel.parts.database()).write(tenant, (sql) => work(kernel.parts.searchOn(sql, tenant)));
 }

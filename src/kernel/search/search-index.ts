@@ -1,17 +1,18 @@
 import type { Env } from "../env.ts";
 import type { Logger } from "../logger.ts";
-import type { Search } from "../search.ts";
+import type { Embedded, GatheredIndex, IndexWriter, StoredFiles, WritableSearch } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import type { Embedder } from "./embed/index.ts";
 import { type Finder, find, findGroups } from "./find/find.ts";
 import { createPreparedDocuments } from "./find/prepared-documents.ts";
+import { gatherIndex } from "./gather-index.ts";
 import { terms } from "./rank/index.ts";
 import { toDocument } from "./store/document-row.ts";
-import { liveRow } from "./store/document-store.ts";
+import { liveIds, liveRow } from "./store/document-store.ts";
 import { engineFor } from "./store/engine.ts";
 import { findSpace } from "./store/space-store.ts";
-import { indexDocuments, removeDocuments } from "./store/write-index.ts";
+import { writeIndex } from "./store/write-index.ts";
 import { createQueryVectors } from "./vectors/query-vectors.ts";
 import { createVectorQueue } from "./vectors/vector-queue.ts";
 
@@ -24,9 +25,19 @@ export interface SearchIndexOptions {
   embedder(): Promise<Embedder | { absent: string }>;
 }
 
+/** Who says what is to be found has its text at hand. */
+const NO_FILES: StoredFiles = {
+  has: async () => false,
+  open: () => Promise.reject(new TypeError("there are no stored files here")),
+};
+
 /** The one index of all worlds. */
 export interface SearchIndex {
-  on(sql: Sql, tenant: string): Search;
+  on(sql: Sql, tenant: string): WritableSearch;
+  /** What the entries of one call are to be found by. */
+  gather(tenant: string): GatheredIndex;
+  /** Vectors for whoever keeps some of their own, and the model they come from. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   /** After a commit: vectors of what is new are made in the background. */
   committed(): void;
   close(): Promise<void>;
@@ -46,13 +57,34 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
   const queue = createVectorQueue(database, embedder, engine, env, log);
   let indexed = true;
 
+  function gather(tenant: string): GatheredIndex {
+    return gatherIndex((sql, wanted) => {
+      indexed = true;
+      return writeIndex(engine, sql, tenant, wanted);
+    });
+  }
+
+  /** Says something of the index and writes it at once. */
+  async function say(sql: Sql, tenant: string, statement: (index: IndexWriter) => void): Promise<void> {
+    const gathered = gather(tenant);
+    statement(gathered.writer(env.now()));
+    await gathered.write(sql, NO_FILES);
+  }
+
   return {
+    gather,
+    async embed(texts, signal) {
+      const model = await embedder();
+      return "absent" in model ? model : { model: model.model, vectors: await model.embed(texts, signal) };
+    },
     on: (sql, tenant) => ({
-      async index(documents, options) {
-        indexed = true;
-        await indexDocuments(engine, sql, tenant, documents, options?.history ?? false);
+      index: (documents, options) => say(sql, tenant, (index) => index.put(documents, options)),
+      remove: (space, ids, options) => say(sql, tenant, (index) => index.remove(space, ids, options)),
+      async retain(space, ids) {
+        const row = await findSpace(sql, tenant, space);
+        const gone = row === undefined ? [] : (await liveIds(sql, row)).filter((id) => !ids.has(id));
+        await say(sql, tenant, (index) => index.remove(space, gone));
       },
-      remove: (space, ids, options) => removeDocuments(engine, sql, tenant, space, ids, options?.history ?? false),
       async find(asked) {
         const answer = await find(finder, sql, tenant, asked);
         // Left over by a process that died: somebody must finish it.

@@ -12,19 +12,18 @@ const OPEN_AT_ONCE = fileURLToPath(new URL("../../../test/reliability/open-at-on
 
 test("processes that open a new file in the same moment all get it", async () => {
   const folder = temporaryFolder();
-  const startMs = String(Date.now() + 2000);
-  const run = () => promisify(execFile)(process.execPath, [OPEN_AT_ONCE, folder, "60", startMs]);
-  const ends = await Promise.all([run(), run()]);
+  const run = (...names: string[]) => promisify(execFile)(process.execPath, [OPEN_AT_ONCE, folder, "60", ...names]);
+  const ends = await Promise.all([run("one", "other"), run("other", "one")]);
   expect(ends.map(({ stdout }) => JSON.parse(stdout))).toEqual([{ failed: [] }, { failed: [] }]);
 });
 
-/** Has the whole file to itself for a while, as a process that closes it last does for a moment. */
+/** Has the whole file to itself until a while after it is told, as a process that closes it last does for a moment. */
 const HOLDER = `
   const db = new (require("better-sqlite3"))(process.argv[1]);
   db.pragma("locking_mode = exclusive");
   db.exec("insert into item values (1)");
   console.log("held");
-  setTimeout(() => db.close(), 400);
+  process.stdin.once("data", () => setTimeout(() => db.close(), 400));
 `;
 
 test.each([
@@ -35,8 +34,9 @@ test.each([
   const first = await openWriter(file, createRealEnv());
   first.exec("create table item (n integer)");
   first.close();
-  const holder = spawn(process.execPath, ["-e", HOLDER, file], { stdio: ["ignore", "pipe", "inherit"] });
+  const holder = spawn(process.execPath, ["-e", HOLDER, file], { stdio: ["pipe", "pipe", "inherit"] });
   await once(holder.stdout, "data");
+  holder.stdin.end("somebody is about to open it");
   const db = await open(file);
   expect(db.prepare("select n from item").all()).toEqual([{ n: 1 }]);
   db.close();

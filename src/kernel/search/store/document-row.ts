@@ -14,6 +14,8 @@ export interface DocumentRow {
   readonly at: number | null;
   readonly filters: string;
   readonly terms: number;
+  /** Since when it has been so. */
+  readonly since: number;
   readonly vector_model: string | null;
 }
 

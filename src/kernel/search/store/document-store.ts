@@ -4,7 +4,7 @@ import type { Sql } from "../../sql.ts";
 import { type DocumentRow, filtersText } from "./document-row.ts";
 import type { SpaceRow } from "./text-index.ts";
 
-const COLUMNS = query`d.key, d.space, d.id, d.unit, d.text, d.group_id, d.position, d.speaker, d.at, d.filters, d.terms, d.vector_model`;
+const COLUMNS = query`d.key, d.space, d.id, d.unit, d.text, d.group_id, d.position, d.speaker, d.at, d.filters, d.terms, d.since, d.vector_model`;
 
 const inSpace = (space: SpaceRow): Query => query`d.tenant_id = ${space.tenant_id} and d.space = ${space.space}`;
 
@@ -13,31 +13,40 @@ export async function liveRow(sql: Sql, space: SpaceRow, id: string): Promise<Do
   return row;
 }
 
-export async function liveRows(sql: Sql, space: SpaceRow, ids: readonly string[]): Promise<DocumentRow[]> {
+/** Of some ids, or of the whole space. */
+export async function liveRows(sql: Sql, space: SpaceRow, ids: readonly string[] | undefined): Promise<DocumentRow[]> {
+  const live = query`select ${COLUMNS} from search_document d where ${inSpace(space)} and d.until is null`;
+  if (ids === undefined) return sql.all<DocumentRow>(query`${live} order by d.key`);
   const found: DocumentRow[] = [];
   for (const some of batchesOf(ids)) {
-    const rows = await sql.all<DocumentRow>(
-      query`select ${COLUMNS} from search_document d where ${inSpace(space)} and d.id in (${list(some)}) and d.until is null`,
-    );
-    found.push(...rows);
+    found.push(...(await sql.all<DocumentRow>(query`${live} and d.id in (${list(some)})`)));
   }
   return found;
 }
 
+export async function liveIds(sql: Sql, space: SpaceRow): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    query`select d.id from search_document d where ${inSpace(space)} and d.until is null`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A document as it is to be stored, with its terms. */
+export interface NewRow {
+  readonly document: SearchDocument;
+  readonly found: readonly string[];
+  readonly since: number;
+}
+
 /** Adds rows and answers with their keys, which rise. */
-export async function insertRows(
-  sql: Sql,
-  space: SpaceRow,
-  texts: readonly { readonly document: SearchDocument; readonly found: readonly string[] }[],
-  since: number,
-): Promise<number[]> {
+export async function insertRows(sql: Sql, space: SpaceRow, texts: readonly NewRow[]): Promise<number[]> {
   // SQLite has one writer, so the next key is known: asking for it costs less than having each row answer with its own.
   const last =
     sql.dialect === "sqlite"
       ? await sql.first<{ key: number | null }>(query`select max(key) as key from search_document`)
       : undefined;
   const keys: number[] = [];
-  for (const { document, found } of texts) {
+  for (const { document, found, since } of texts) {
     const columns = query`tenant_id, space, id, unit, text, group_id, position, speaker, at, filters, terms, since`;
     const values = query`${space.tenant_id}, ${space.space}, ${document.id}, ${document.unit}, ${document.text},
       ${document.group ?? document.id}, ${document.position ?? 0}, ${document.speaker ?? null}, ${document.at ?? null},
@@ -55,6 +64,17 @@ export async function insertRows(
     keys.push(row.key);
   }
   return keys;
+}
+
+/** Leaves rows to those who look back. */
+export async function endRows(sql: Sql, keys: readonly number[], until: number): Promise<void> {
+  for (const some of batchesOf(keys)) {
+    await sql.run(query`update search_document set until = ${until} where key in (${list(some)})`);
+  }
+}
+
+export async function deleteRows(sql: Sql, keys: readonly number[]): Promise<void> {
+  for (const some of batchesOf(keys)) await sql.run(query`delete from search_document where key in (${list(some)})`);
 }
 
 /** What the space holds; a space holds one kind of thing. */

@@ -1,4 +1,4 @@
-import { list, type Query, query } from "../../query.ts";
+import { batchesOf, list, type Query, query } from "../../query.ts";
 import type { SpaceRow, TextIndex } from "./text-index.ts";
 
 const K1 = 1.2;
@@ -19,7 +19,7 @@ export const postgresTextIndex: TextIndex = {
   },
 
   async remove(sql, _space, keys) {
-    if (keys.length > 0) await sql.run(query`delete from search_posting where key in (${list(keys)})`);
+    for (const some of batchesOf(keys)) await sql.run(query`delete from search_posting where key in (${list(some)})`);
   },
 
   async candidates(sql, space, terms, condition, limit) {

@@ -1,4 +1,4 @@
-import { list, Query, query } from "../../query.ts";
+import { batchesOf, list, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
@@ -19,7 +19,7 @@ export const postgresVectorIndex: VectorIndex = {
 
   async remove(sql, _space, keys) {
     if (keys.length === 0 || !(await hasTable(sql))) return;
-    await sql.run(query`delete from search_vector where key in (${list(keys)})`);
+    for (const some of batchesOf(keys)) await sql.run(query`delete from search_vector where key in (${list(some)})`);
   },
 
   async nearest(sql, space, vector, condition, limit) {

@@ -1,4 +1,5 @@
 import { list, query } from "../../query.ts";
+import { vectorBytes, vectorFrom } from "../../vectors.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
 /** Candidates by sign bits are this many times more than asked for; exact scores choose among them. */
@@ -15,7 +16,7 @@ export const sqliteVectorIndex: VectorIndex = {
   },
 
   async put(sql, space, key, vector) {
-    await sql.run(query`insert into search_vector (key, embedding) values (${key}, ${bytesOf(vector)})
+    await sql.run(query`insert into search_vector (key, embedding) values (${key}, ${vectorBytes(vector)})
       on conflict (key) do update set embedding = excluded.embedding`);
     await sql.run(query`insert into search_bits (number, key, bits) values (${space.number}, ${key}, ${signBits(vector)})
       on conflict (number, key) do update set bits = excluded.bits`);
@@ -37,7 +38,7 @@ export const sqliteVectorIndex: VectorIndex = {
       query`select c.key from (select b.key as key from ${source} where b.number = ${space.number}
           ${condition === undefined ? query`` : query`and ${condition}`} order by ${distance}, b.key limit ${limit * OVERSAMPLING}) c
         join search_vector v on v.key = c.key
-        order by vec_distance_cosine(v.embedding, ${bytesOf(vector)}), c.key limit ${limit}`,
+        order by vec_distance_cosine(v.embedding, ${vectorBytes(vector)}), c.key limit ${limit}`,
     );
     return rows.map((row) => row.key);
   },
@@ -49,20 +50,11 @@ export const sqliteVectorIndex: VectorIndex = {
       const rows = await sql.all<{ key: number; embedding: Buffer }>(
         query`select key, embedding from search_vector where key in (${list(some)})`,
       );
-      for (const { key, embedding } of rows) found.set(key, vectorOf(embedding));
+      for (const { key, embedding } of rows) found.set(key, vectorFrom(embedding));
     }
     return found;
   },
 };
-
-function bytesOf(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-}
-
-function vectorOf(bytes: Buffer): Float32Array {
-  // A copy: the buffer may start at an address that no Float32Array can.
-  return new Float32Array(new Uint8Array(bytes).buffer);
-}
 
 function signBits(vector: Float32Array): Uint8Array {
   const bits = new Uint8Array(Math.ceil(vector.length / 8));

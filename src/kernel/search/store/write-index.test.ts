@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine, openTestKernel } from "../../../../test/kit/kernel.ts";
-import type { Search, SearchDocument } from "../../search.ts";
+import type { SearchDocument, WritableSearch } from "../../search.ts";
 
 const document = (id: string, text: string): SearchDocument => ({ space: "s", id, unit: "passage", text });
 
 async function open(engine: Engine) {
   const kernel = await openTestKernel({ engine, embedder: { provider: "path", folder: "/nowhere" } });
   const database = await kernel.parts.database();
-  const write = (work: (search: Search) => Promise<void>) =>
+  const write = (work: (search: WritableSearch) => Promise<void>) =>
     database.write("local", (sql) => work(kernel.parts.searchOn(sql, "local")));
   const found = (text: string) =>
     database.read(async (sql) => {

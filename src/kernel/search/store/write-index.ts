@@ -1,12 +1,37 @@
-import { batchesOf, list, query } from "../../query.ts";
 import type { SearchDocument } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import { terms } from "../rank/index.ts";
 import { type DocumentRow, filtersText } from "./document-row.ts";
-import { insertRows, liveRows } from "./document-store.ts";
+import { deleteRows, endRows, insertRows, liveRows } from "./document-store.ts";
 import type { Engine } from "./engine.ts";
 import { changeSpace, findSpace, openSpace, type SpaceChange } from "./space-store.ts";
 import type { SpaceRow } from "./text-index.ts";
+
+/** When something is said of the index, and whether what stood there before stays visible to those who look back. */
+export interface Said {
+  readonly at: number;
+  readonly history: boolean;
+}
+
+/** What is to become of one id: this document, or nothing. */
+export interface Wanted extends Said {
+  readonly document: SearchDocument | undefined;
+}
+
+/** What is to become of one space. */
+export interface WantedSpace {
+  readonly space: string;
+  /** All that is not among the ids is removed. */
+  readonly others: Said | undefined;
+  readonly ids: ReadonlyMap<string, Wanted>;
+}
+
+/** What was done to documents. */
+export interface Tally {
+  added: number;
+  changed: number;
+  removed: number;
+}
 
 /** What changes in the text index of a space. */
 interface TextChange {
@@ -15,41 +40,59 @@ interface TextChange {
   readonly added: readonly { key: number; found: readonly string[] }[];
 }
 
-/** Adds and replaces. A document that is already there as given costs one look. */
-export async function indexDocuments(
+/** Adds, replaces and removes. A document that is already there as given costs one look and keeps its vector. */
+export async function writeIndex(
   engine: Engine,
   sql: Sql,
   tenant: string,
-  documents: readonly SearchDocument[],
-  history: boolean,
-): Promise<void> {
+  wanted: Iterable<WantedSpace>,
+): Promise<Tally> {
+  const tally: Tally = { added: 0, changed: 0, removed: 0 };
   const changes: TextChange[] = [];
-  for (const [name, some] of Map.groupBy(documents, (document) => document.space)) {
-    const { row: space, isNew } = await openSpace(sql, tenant, name);
-    if (isNew) await engine.text.prepareSpace(sql, space);
-    changes.push(await writeRows(engine, sql, space, some, history));
+  for (const one of wanted) {
+    const space = await spaceFor(engine, sql, tenant, one);
+    if (space !== undefined) changes.push(await writeRows(engine, sql, space, one, tally));
   }
   // Texts come last and by rising keys: FTS5 writes out what it has gathered at every other statement and every step back.
   for (const change of changes) await writeTexts(engine, sql, change);
+  return tally;
+}
+
+/** A space is made by its first document; there is nothing to remove from one that is not there. */
+async function spaceFor(
+  engine: Engine,
+  sql: Sql,
+  tenant: string,
+  { space: name, ids }: WantedSpace,
+): Promise<SpaceRow | undefined> {
+  if (![...ids.values()].some(({ document }) => document !== undefined)) return findSpace(sql, tenant, name);
+  const { row, isNew } = await openSpace(sql, tenant, name);
+  if (isNew) await engine.text.prepareSpace(sql, row);
+  return row;
 }
 
 async function writeRows(
   engine: Engine,
   sql: Sql,
   space: SpaceRow,
-  documents: readonly SearchDocument[],
-  history: boolean,
+  { others, ids }: WantedSpace,
+  tally: Tally,
 ): Promise<TextChange> {
+  const old = await liveRows(sql, space, others === undefined ? [...ids.keys()] : undefined);
+  const wanted = new Map([...ids].filter(([, { document }]) => document !== undefined));
+  const replaced: { row: DocumentRow; said: Said }[] = [];
+  for (const row of old) {
+    const said = ids.get(row.id) ?? others;
+    if (isSame(row, wanted.get(row.id)?.document)) wanted.delete(row.id);
+    else if (said !== undefined) replaced.push({ row, said });
+  }
+  if (wanted.size === 0 && replaced.length === 0) return { space, gone: [], added: [] };
+  const texts = [...wanted.values()].flatMap(({ document, at }) =>
+    document === undefined ? [] : [{ document, found: terms(document.text), since: at }],
+  );
+  const keys = await insertRows(sql, space, texts);
   const change: SpaceChange = { documents: 0, terms: 0, past: 0, pending: 0 };
-  const wanted = new Map(documents.map((document) => [document.id, document]));
-  const old = await liveRows(sql, space, [...wanted.keys()]);
-  for (const row of old) if (isSame(row, wanted.get(row.id))) wanted.delete(row.id);
-  if (wanted.size === 0) return { space, gone: [], added: [] };
-  const replaced = old.filter(({ id }) => wanted.has(id));
-  const texts = [...wanted.values()].map((document) => ({ document, found: terms(document.text) }));
-  const now = engine.env.now();
-  const keys = await insertRows(sql, space, texts, now);
-  const gone = await retireRows(engine, sql, space, replaced, history ? now : undefined, change);
+  const gone = await retireRows(engine, sql, space, replaced, change);
   const added = texts.map(({ found }, index) => ({ key: keys[index] ?? 0, found }));
   for (const { found } of added) {
     change.documents += 1;
@@ -57,6 +100,10 @@ async function writeRows(
     change.pending += 1;
   }
   await changeSpace(sql, space, change);
+  const anew = replaced.filter(({ row }) => wanted.has(row.id)).length;
+  tally.changed += anew;
+  tally.added += added.length - anew;
+  tally.removed += replaced.length - anew;
   return { space, gone, added };
 }
 
@@ -78,51 +125,35 @@ function isSame(row: DocumentRow, document: SearchDocument | undefined): boolean
   );
 }
 
-export async function removeDocuments(
-  engine: Engine,
-  sql: Sql,
-  tenant: string,
-  name: string,
-  ids: readonly string[] | undefined,
-  history: boolean,
-): Promise<void> {
-  const space = await findSpace(sql, tenant, name);
-  if (space === undefined) return;
-  const change: SpaceChange = { documents: 0, terms: 0, past: 0, pending: 0 };
-  for (const batch of ids === undefined ? [undefined] : batchesOf(ids)) {
-    const rows = await sql.all<DocumentRow>(
-      query`select * from search_document d where d.tenant_id = ${tenant} and d.space = ${name} and d.until is null
-        ${batch === undefined ? query`` : query`and d.id in (${list(batch)})`}`,
-    );
-    const gone = await retireRows(engine, sql, space, rows, history ? engine.env.now() : undefined, change);
-    await writeTexts(engine, sql, { space, gone, added: [] });
-  }
-  await changeSpace(sql, space, change);
-}
-
-/** Takes documents out of the present: kept for looking back until a time, or gone for good. Answers with the keys of the latter. */
+/**
+ * Takes documents out of the present: kept for looking back, or gone for good. Answers with the keys of the latter.
+ * One that came and went at one time was never there for anybody, and is not kept.
+ */
 async function retireRows(
   engine: Engine,
   sql: Sql,
   space: SpaceRow,
-  rows: readonly DocumentRow[],
-  until: number | undefined,
+  replaced: readonly { readonly row: DocumentRow; readonly said: Said }[],
   change: SpaceChange,
 ): Promise<number[]> {
-  for (const row of rows) {
+  const gone: number[] = [];
+  const past = new Map<number, number[]>();
+  for (const { row, said } of replaced) {
     change.documents -= 1;
     change.terms -= row.terms;
-    if (until !== undefined) change.past += 1;
-    else if (row.vector_model === null) change.pending -= 1;
-  }
-  const keys = rows.map((row) => row.key).sort((a, b) => a - b);
-  for (const some of batchesOf(keys)) {
-    if (until !== undefined) {
-      await sql.run(query`update search_document set until = ${until} where key in (${list(some)})`);
+    if (said.history && row.since < said.at) {
+      change.past += 1;
+      const ended = past.get(said.at) ?? [];
+      past.set(said.at, ended);
+      ended.push(row.key);
       continue;
     }
-    await engine.vectors.remove(sql, space, some);
-    await sql.run(query`delete from search_document where key in (${list(some)})`);
+    if (row.vector_model === null) change.pending -= 1;
+    gone.push(row.key);
   }
-  return until === undefined ? keys : [];
+  for (const [until, keys] of past) await endRows(sql, keys, until);
+  gone.sort((a, b) => a - b);
+  await engine.vectors.remove(sql, space, gone);
+  await deleteRows(sql, gone);
+  return gone;
 }

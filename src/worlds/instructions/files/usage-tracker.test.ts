@@ -16,8 +16,7 @@ function patient(seed: string) {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(holds()).toBe(true);
+  await expect.poll(holds).toBe(true);
 }
 
 describe.each(ENGINES)("on %s", (engine) => {

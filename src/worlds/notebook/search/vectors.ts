@@ -1,10 +1,10 @@
-import type { Search, SearchAnswer, SearchDocument, SearchHit, Sql } from "../../../kernel/index.ts";
+import type { Search, SearchAnswer, SearchDocument, SearchHit, Sql, WritableSearch } from "../../../kernel/index.ts";
 import type { VectorConfig } from "../config.ts";
 import { refuse } from "../errors.ts";
 import type { VectorAdapters, VectorDocument, VectorSearchAdapter } from "../model/vector-search.ts";
 
 /** Chooses the vector storage of one transaction. */
-export type OpenVectors = (on: { sql: Sql; search: Search }) => VectorSearchAdapter;
+export type OpenVectors = (on: { sql: Sql; search: Search | WritableSearch }) => VectorSearchAdapter;
 
 /** Matches weaker than this are chance. */
 const SCORE_LEAST = 0.05;
@@ -49,7 +49,7 @@ function requirePostgres({ connection }: VectorConfig, sql: Sql, databaseUrl: st
 }
 
 /** The kernel's own index: text and vectors in the database that everything else is in. */
-function embeddedVectors(search: Search): VectorSearchAdapter {
+function embeddedVectors(search: Search | WritableSearch): VectorSearchAdapter {
   return {
     async search(query, collectionId, k) {
       const answer = await search.find({ space: spaceOf(collectionId), text: query, limit: k });
@@ -59,9 +59,15 @@ function embeddedVectors(search: Search): VectorSearchAdapter {
       hits.sort((a, b) => b.score - a.score || (a.referenceId < b.referenceId ? -1 : 1));
       return { hits, totalMatches: answer.matches, note: noteOn(answer) };
     },
-    index: (collectionId, documents) => search.index(documents.map((document) => toSearch(collectionId, document))),
-    remove: (collectionId, referenceIds) => search.remove(spaceOf(collectionId), referenceIds),
+    index: (collectionId, documents) =>
+      writable(search).index(documents.map((document) => toSearch(collectionId, document))),
+    remove: (collectionId, referenceIds) => writable(search).remove(spaceOf(collectionId), referenceIds),
   };
+}
+
+function writable(search: Search | WritableSearch): WritableSearch {
+  if ("index" in search) return search;
+  throw new TypeError("the index is written by derived work only");
 }
 
 /** The index ranks all it has. By words alone, what shares none with the query is no hit. */

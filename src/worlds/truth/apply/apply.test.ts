@@ -84,7 +84,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       }),
       runs,
     );
-  }, 120_000);
+  });
 
   test("whatever was done before, a merge that is undone leaves no trace in what is known", async () => {
     await fc.assert(
@@ -99,7 +99,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       }),
       runs,
     );
-  }, 120_000);
+  });
 });
 
 test("lets the later of two statements win on a clock that stands still, and on one that runs backwards", async () => {

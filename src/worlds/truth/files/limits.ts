@@ -3,6 +3,9 @@ import { refuse } from "../errors.ts";
 /** A file of this size is already too large. */
 const FILE_BYTES_LIMIT = 52_428_800;
 
+/** The most rows one file is read for: more would keep every other writer waiting. */
+export const FILE_ROWS_MAX = 10_000;
+
 /** Called with a size that is known before anything is read or decoded. */
 export function refuseLarge(sizeBytes: number): void {
   if (sizeBytes < FILE_BYTES_LIMIT) return;

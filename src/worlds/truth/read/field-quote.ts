@@ -1,19 +1,23 @@
 import { canonicalJson, type Json, type JsonObject } from "../../../kernel/index.ts";
-import { findQuote, type Quote, type Wanted } from "../files/quote/find-quote.ts";
+import { type FindQuote, openText, type Quote, type Wanted } from "../files/quote/find-quote.ts";
 import { sourceText } from "../files/source-content.ts";
 import type { Observation } from "../model/observation.ts";
 import type { Source } from "../model/source.ts";
 import { storedRow } from "../model/stored-row.ts";
 import type { Truth } from "../truth.ts";
 
-/** Reads each source at most once for one answer. */
-export type SourceTexts = (source: Source) => Promise<string | undefined>;
+/** Opens each source at most once for one answer; undefined where it has no text. */
+export type SourceTexts = (source: Source) => Promise<FindQuote | undefined>;
 
 export function createSourceTexts({ scope, observations }: Truth): SourceTexts {
-  const read = new Map<string, Promise<string | undefined>>();
+  const opened = new Map<string, Promise<FindQuote | undefined>>();
+  const open = async (source: Source) => {
+    const text = await sourceText({ blobs: scope.blobs, observations }, source);
+    return text === undefined ? undefined : openText(text, source.mime_type);
+  };
   return (source) => {
-    const text = read.get(source.id) ?? sourceText({ blobs: scope.blobs, observations }, source);
-    read.set(source.id, text);
+    const text = opened.get(source.id) ?? open(source);
+    opened.set(source.id, text);
     return text;
   };
 }
@@ -30,14 +34,14 @@ export async function quoteOf(
   const value = row[field];
   if (value === undefined) return null;
   if (source.kind === "structured") return quoteInRow(truth, source, observation, { field, value, row });
-  const text = await texts(source);
-  return text === undefined ? null : findQuote(text, source.mime_type, wantedIn(source, field, value, row));
+  const find = await texts(source);
+  return find === undefined ? null : find(wantedIn(source, field, value, row));
 }
 
 /** In the JSON of a call the place of the row is known, so only the row is looked at. */
 async function quoteInRow({ observations }: Truth, source: Source, observation: Observation, wanted: Wanted) {
   const start = await observations.startOfRow(observation.id);
-  const quote = findQuote(canonicalJson(storedRow(observation)), source.mime_type, wanted);
+  const quote = await openText(canonicalJson(storedRow(observation)), source.mime_type)(wanted);
   if (start === undefined || quote === null) return null;
   return { ...quote, start: start + quote.start, end: start + quote.end };
 }

@@ -46,8 +46,8 @@ export async function indexEntities(
       ...parts.map((part, index) => toDocument(SPACES.entities, partId(entity.id, index), entity, part, index)),
     );
   }
-  if (documents.length > 0) await scope.search.index(documents);
-  if (gone.length > 0) await scope.search.remove(SPACES.entities, gone);
+  if (documents.length > 0) await scope.derive(({ search }) => search.index(documents));
+  if (gone.length > 0) await scope.derive(({ search }) => search.remove(SPACES.entities, gone));
 }
 
 /** What an entity is found by; nothing while it is merged away or deleted. */
@@ -116,7 +116,7 @@ export async function indexSourceText(truth: Truth, source: Source, text: string
     start = end;
     chars += part.length;
   }
-  if (documents.length > 0) await truth.scope.search.index(documents);
+  if (documents.length > 0) await truth.scope.derive(({ search }) => search.index(documents));
   return { passages: documents.length, indexed_chars: chars };
 }
 

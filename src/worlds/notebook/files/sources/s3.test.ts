@@ -111,4 +111,4 @@ test("answers as an upstream failure when the storage is down", async () => {
       context: { reason: "unreachable" },
     },
   });
-}, 30_000);
+});

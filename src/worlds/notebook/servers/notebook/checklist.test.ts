@@ -10,7 +10,7 @@ async function entered(): Promise<TestNotebook> {
   return notebook;
 }
 
-const listed = (notebook: TestNotebook) => notebook.registry.get("notebook")?.listed() ?? [];
+const listed = async (notebook: TestNotebook) => (await notebook.server("notebook")).listed();
 
 /** One good call of every tool, in an order that works. */
 async function callAll(notebook: TestNotebook): Promise<Map<string, Record<string, unknown>>> {
@@ -76,24 +76,24 @@ describe("Domicile Invariants", () => {
 describe("MCP Admission Contract", () => {
   test("Enumerated Affordances: Exactly 11 tools, no dynamic invention", async () => {
     const notebook = await openTestNotebook();
-    const before = listed(notebook);
+    const before = await listed(notebook);
     await callAll(notebook);
     expect(before.length).toBe(11);
-    expect(listed(notebook)).toBe(before);
+    expect(await listed(notebook)).toBe(before);
   });
 
   test("Structural Mediation: All data access via MCP tools", () => {
     // No resources, no prompts, no completion: there is no other door into this world.
-    return openTestNotebook().then((notebook) => {
-      const server = notebook.registry.get("notebook")?.server;
-      expect([server?.resources, server?.prompts, server?.complete]).toEqual([undefined, undefined, undefined]);
+    return openTestNotebook().then(async (notebook) => {
+      const server = (await notebook.server("notebook")).server;
+      expect([server.resources, server.prompts, server.complete]).toEqual([undefined, undefined, undefined]);
     });
   });
 
   test("Inspectability: `describe_world` exposes all capabilities", async () => {
     const notebook = await openTestNotebook();
     const { available_affordances } = await notebook.ask("describe_world");
-    expect([...available_affordances].sort()).toEqual(listed(notebook).map((tool) => tool.name));
+    expect([...available_affordances].sort()).toEqual((await listed(notebook)).map((tool) => tool.name));
   });
 
   test("Determinism: Read-only = repeatable", async () => {
@@ -107,7 +107,7 @@ describe("MCP Admission Contract", () => {
 
   test("Reversibility Declaration: All tools marked reversible", async () => {
     const metadata = { reversible: true, authority_level: "none", mutation: false };
-    for (const tool of listed(await openTestNotebook())) {
+    for (const tool of await listed(await openTestNotebook())) {
       expect(tool).toMatchObject({ metadata, _meta: { metadata }, annotations: { readOnlyHint: true } });
     }
   });
@@ -149,8 +149,8 @@ describe("User Constraints", () => {
 
   test("All affordances enumerable: Tool list static and complete", async () => {
     const [one, two] = await Promise.all([openTestNotebook(), openTestNotebook({ files: {} })]);
-    expect(listed(one)).toEqual(listed(two));
-    expect(listed(one).map((tool) => tool.name)).toEqual([...AFFORDANCES].sort());
+    expect(await listed(one)).toEqual(await listed(two));
+    expect((await listed(one)).map((tool) => tool.name)).toEqual([...AFFORDANCES].sort());
   });
 
   test("Streaming explains: Each chunk includes `stream_metadata` with what/why", async () => {

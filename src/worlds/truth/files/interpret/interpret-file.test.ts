@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { parseMimeType } from "../mime-type.ts";
 import { interpretFile } from "./interpret-file.ts";
 
-function read(text: string, type: string) {
-  const { rows, warnings } = interpretFile(text, parseMimeType(type), "source");
+async function read(text: string, type: string) {
+  const { rows, warnings } = await interpretFile(text, parseMimeType(type), "source");
   return { rows: rows?.map(({ row }) => row) ?? null, codes: warnings.map(({ code }) => code), warnings };
 }
 
@@ -11,32 +11,36 @@ const TASK = { title: "Call", status: "open" };
 const INVOICE = { invoice_number: "A-1", invoice_date: "2024-01-05", amount_due: 12.5, currency: "EUR" };
 
 describe("JSON", () => {
-  test("takes rows from an array, from `entities` and from a single object", () => {
+  test("takes rows from an array, from `entities` and from a single object", async () => {
     const row = { entity_type: "task", ...TASK };
     for (const value of [[row], { entities: [row] }, row]) {
-      expect(read(JSON.stringify(value), "application/json")).toMatchObject({ rows: [row], codes: [] });
+      expect(await read(JSON.stringify(value), "application/json")).toMatchObject({ rows: [row], codes: [] });
     }
   });
 
-  test("knows a row of a described type by its fields, and does not guess at others", () => {
+  test("knows a row of a described type by its fields, and does not guess at others", async () => {
     const rows = [INVOICE, { id: 7, value: 3 }, { name: "x", a: 1, b: 2, c: 3 }, "words", null];
-    expect(read(JSON.stringify(rows), "application/json")).toMatchObject({
+    expect(await read(JSON.stringify(rows), "application/json")).toMatchObject({
       rows: [{ ...INVOICE, entity_type: "invoice" }],
       codes: ["ROW_NOT_RECOGNISED", "ROW_NOT_RECOGNISED", "ROW_NOT_RECOGNISED", "ROW_NOT_RECOGNISED"],
     });
   });
 
-  test("keeps the place of each row in the file", () => {
-    const { rows } = interpretFile(JSON.stringify([{ a: 1 }, INVOICE]), parseMimeType("application/json"), "source");
+  test("keeps the place of each row in the file", async () => {
+    const { rows } = await interpretFile(
+      JSON.stringify([{ a: 1 }, INVOICE]),
+      parseMimeType("application/json"),
+      "source",
+    );
     expect(rows?.map(({ index }) => index)).toEqual([1]);
   });
 
-  test("leaves out rows that could not be stored by hand either", () => {
+  test("leaves out rows that could not be stored by hand either", async () => {
     const hostile = '[{"entity_type":"task","title":"x","status":"open","__proto__":{}},{"entity_type":"No","a":1}]';
-    expect(read(hostile, "application/json")).toMatchObject({ rows: [], codes: ["ROW_SKIPPED", "ROW_SKIPPED"] });
+    expect(await read(hostile, "application/json")).toMatchObject({ rows: [], codes: ["ROW_SKIPPED", "ROW_SKIPPED"] });
   });
 
-  test("keeps every digit of a number that a double would round, in files and in lines", () => {
+  test("keeps every digit of a number that a double would round, in files and in lines", async () => {
     const rows = [
       '{"entity_type":"tweet","id":1755555555555555501,"text":"first"}',
       '{"entity_type":"tweet","id":1755555555555555502,"text":"second","more":{"rate":[0.1234567890123456789,12.50]}}',
@@ -51,12 +55,12 @@ describe("JSON", () => {
       },
     ];
     for (const text of [`[${rows.join(", ")}]`, `{"from":[{}],"entities": [${rows.join(",\n")}]}`]) {
-      expect(read(text, "application/json")).toMatchObject({ rows: found, codes: [] });
+      expect(await read(text, "application/json")).toMatchObject({ rows: found, codes: [] });
     }
-    expect(read(rows.join("\n"), "application/x-ndjson")).toMatchObject({ rows: found, codes: [] });
+    expect(await read(rows.join("\n"), "application/x-ndjson")).toMatchObject({ rows: found, codes: [] });
   });
 
-  test("leaves out a row that says one thing twice, wherever in it", () => {
+  test("leaves out a row that says one thing twice, wherever in it", async () => {
     const rows = [
       '{"entity_type":"tweet","id":1,"id":2}',
       '{"entity_type":"tweet","id":3}',
@@ -71,26 +75,26 @@ describe("JSON", () => {
       },
     });
     const expected = { rows: [{ entity_type: "tweet", id: 3 }], warnings: [skipped(0), skipped(2)] };
-    expect(read(`[${rows.join(",")}]`, "application/json")).toMatchObject(expected);
-    expect(read(rows.join("\n"), "application/x-ndjson")).toMatchObject(expected);
-    expect(read('{"entities":[],"entities":[{}]}', "application/json").warnings).toMatchObject([
+    expect(await read(`[${rows.join(",")}]`, "application/json")).toMatchObject(expected);
+    expect(await read(rows.join("\n"), "application/x-ndjson")).toMatchObject(expected);
+    expect((await read('{"entities":[],"entities":[{}]}', "application/json")).warnings).toMatchObject([
       { code: "INTERPRETATION_FAILED", details: { format: "json", position: 26, reason: "duplicate_key" } },
     ]);
   });
 
-  test("leaves out a row with a NUL, in a value or a name", () => {
+  test("leaves out a row with a NUL, in a value or a name", async () => {
     const rows = '[{"entity_type":"tweet","text":"a\\u0000b"},{"entity_type":"tweet","a\\u0000":1}]';
-    expect(read(rows, "application/json").warnings.map(({ details }) => details)).toEqual([
+    expect((await read(rows, "application/json")).warnings.map(({ details }) => details)).toEqual([
       { row: 0, problems: [{ path: "rows[0].text", message: "must not contain a NUL character" }] },
       { row: 1, problems: [{ path: "rows[1]", message: "has a field name with a NUL character" }] },
     ]);
   });
 
-  test("leaves out a row that is nested too deep, or longer than a row may be", () => {
+  test("leaves out a row that is nested too deep, or longer than a row may be", async () => {
     const deep = `{"entity_type":"tweet","a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     const long = `{"entity_type":"tweet","a":[${"1,".repeat(2_000_000)}1]}`;
     const spaced = `{"entity_type":"tweet","a":1${" ".repeat(2_000_000)}}`;
-    expect(read(`[${deep},${long},${spaced}]`, "application/json")).toMatchObject({
+    expect(await read(`[${deep},${long},${spaced}]`, "application/json")).toMatchObject({
       rows: [{ entity_type: "tweet", a: 1 }],
       warnings: [
         { code: "ROW_SKIPPED", details: { row: 0, problems: [{ message: "must be nested at most 32 deep" }] } },
@@ -102,56 +106,56 @@ describe("JSON", () => {
     });
   });
 
-  test("names the place where it breaks, as far as the parser tells", () => {
-    const failed = (text: string) => read(text, "application/json").warnings;
-    expect(failed('{"a": 1,}')).toEqual([
+  test("names the place where it breaks, as far as the parser tells", async () => {
+    const failed = async (text: string) => (await read(text, "application/json")).warnings;
+    expect(await failed('{"a": 1,}')).toEqual([
       {
         code: "INTERPRETATION_FAILED",
         message: "The file is kept but could not be read at the place named in details.",
         details: { format: "json", position: 8 },
       },
     ]);
-    expect(failed('{"a":')).toMatchObject([{ details: { format: "json", position: 5 } }]);
-    expect(failed("hello")).toEqual([
+    expect(await failed('{"a":')).toMatchObject([{ details: { format: "json", position: 5 } }]);
+    expect(await failed("hello")).toEqual([
       {
         code: "INTERPRETATION_FAILED",
         message: "The file is kept but is not of the format named in details.",
         details: { format: "json" },
       },
     ]);
-    expect(read("[".repeat(100_000), "application/json").codes).toEqual(["INTERPRETATION_FAILED"]);
+    expect((await read("[".repeat(100_000), "application/json")).codes).toEqual(["INTERPRETATION_FAILED"]);
   });
 
-  test("reads one value a line, with a mark at the beginning or not", () => {
+  test("reads one value a line, with a mark at the beginning or not", async () => {
     const lines = `\ufeff${JSON.stringify(INVOICE)}\n\n${JSON.stringify({ ...INVOICE, invoice_number: "A-2" })}\r\n`;
-    expect(read(lines, "application/x-ndjson").rows).toHaveLength(2);
-    expect(read(`{}\n{`, "application/x-ndjson").warnings).toMatchObject([{ details: { line: 2 } }]);
+    expect((await read(lines, "application/x-ndjson")).rows).toHaveLength(2);
+    expect((await read(`{}\n{`, "application/x-ndjson")).warnings).toMatchObject([{ details: { line: 2 } }]);
   });
 
-  test("reads no file of more rows than one call may hold", () => {
-    expect(read(`[${"{},".repeat(10_001)}{}]`, "application/json").codes).toEqual(["TOO_MANY_ROWS"]);
-    expect(read("{}\n".repeat(10_001), "application/x-ndjson").codes).toEqual(["TOO_MANY_ROWS"]);
-    expect(read(`a\n${"1\n".repeat(10_001)}`, "text/csv").codes).toEqual(["TOO_MANY_ROWS"]);
+  test("reads no file of more rows than one call may hold", async () => {
+    expect((await read(`[${"{},".repeat(10_001)}{}]`, "application/json")).codes).toEqual(["TOO_MANY_ROWS"]);
+    expect((await read("{}\n".repeat(10_001), "application/x-ndjson")).codes).toEqual(["TOO_MANY_ROWS"]);
+    expect((await read(`a\n${"1\n".repeat(10_001)}`, "text/csv")).codes).toEqual(["TOO_MANY_ROWS"]);
   });
 });
 
 describe("tables", () => {
-  test("read headers as people write them, and say nothing for empty cells", () => {
+  test("read headers as people write them, and say nothing for empty cells", async () => {
     const table = 'Invoice Number;Invoice Date;Amount Due;Currency\nA-1;2024-01-05;"1,5";EUR\nA-2;2024-01-06;;EUR\n';
-    expect(read(table, "text/csv").rows).toEqual([
+    expect((await read(table, "text/csv")).rows).toEqual([
       { entity_type: "invoice", invoice_number: "A-1", invoice_date: "2024-01-05", amount_due: "1,5", currency: "EUR" },
       { entity_type: "invoice", invoice_number: "A-2", invoice_date: "2024-01-06", currency: "EUR" },
     ]);
   });
 
-  test("let a column name the type of each row", () => {
-    expect(read("entity_type\ttitle\tstatus\ntask\tCall\topen\n", "text/tab-separated-values").rows).toEqual([
+  test("let a column name the type of each row", async () => {
+    expect((await read("entity_type\ttitle\tstatus\ntask\tCall\topen\n", "text/tab-separated-values")).rows).toEqual([
       { entity_type: "task", ...TASK },
     ]);
   });
 
-  test("that fit no type are rows of a dataset, each its own", () => {
-    expect(read("x,y\n1,2\n1,2\n", "text/csv").rows).toEqual([
+  test("that fit no type are rows of a dataset, each its own", async () => {
+    expect((await read("x,y\n1,2\n1,2\n", "text/csv")).rows).toEqual([
       { entity_type: "dataset_row", dataset_id: "source", row_number: 1, x: "1", y: "2" },
       { entity_type: "dataset_row", dataset_id: "source", row_number: 2, x: "1", y: "2" },
     ]);
@@ -161,12 +165,12 @@ describe("tables", () => {
     ["a quote that never ends", 'a,b\n1,"2\n', { line: expect.any(Number), reason: "csv_quote_not_closed" }],
     ["a row too short", "a,b\n1\n", { line: 2, reason: "csv_record_inconsistent_fields_length" }],
     ["two columns of one name", "Due date,due_date\n1,2\n", { line: 1, reason: "duplicate_header" }],
-  ])("break at %s", (_what, table, details) => {
-    expect(read(table, "text/csv").warnings).toMatchObject([{ code: "INTERPRETATION_FAILED", details }]);
+  ])("break at %s", async (_what, table, details) => {
+    expect((await read(table, "text/csv")).warnings).toMatchObject([{ code: "INTERPRETATION_FAILED", details }]);
   });
 
-  test("without rows say nothing", () => {
-    expect(read("a,b\n", "text/csv")).toMatchObject({ rows: [], codes: [] });
-    expect(read("\n", "text/csv")).toMatchObject({ rows: [], codes: [] });
+  test("without rows say nothing", async () => {
+    expect(await read("a,b\n", "text/csv")).toMatchObject({ rows: [], codes: [] });
+    expect(await read("\n", "text/csv")).toMatchObject({ rows: [], codes: [] });
   });
 });

@@ -11,7 +11,7 @@ export function configOf(asked: object | undefined) {
 }
 
 /** Reads entities from a file by rules alone: the same file always says the same. */
-export function interpretFile(text: string | undefined, type: MimeType, sourceId: string): FileReading {
+export async function interpretFile(text: string | undefined, type: MimeType, sourceId: string): Promise<FileReading> {
   if (text !== undefined) {
     const body = text.startsWith("\ufeff") ? text.slice(1) : text;
     if (type.essence === "application/json" || type.essence === "text/json" || type.essence.endsWith("+json")) {

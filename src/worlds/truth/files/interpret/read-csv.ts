@@ -1,10 +1,10 @@
-import { CsvError, parse } from "csv-parse/sync";
 import type { JsonObject } from "../../../../kernel/index.ts";
 import type { Warning } from "../../model/identity/batch-warnings.ts";
 import { type CheckedRow, problemsOfRow } from "../../model/row.ts";
-import { fieldName } from "../csv-header.ts";
+import { columnsOf, readTable } from "../csv.ts";
+import { FILE_ROWS_MAX } from "../limits.ts";
 import { guessType } from "./guess-type.ts";
-import { broken, FILE_ROWS_MAX, type FileReading, type FoundRow, rowSkipped, tooManyRows } from "./reading.ts";
+import { broken, type FileReading, type FoundRow, rowSkipped, tooManyRows } from "./reading.ts";
 
 /** Rows looked at to learn what the columns hold. */
 const SAMPLE_ROWS = 50;
@@ -13,12 +13,12 @@ const SAMPLE_ROWS = 50;
  * A table with a header. All rows are of one type unless a column names it; a table that fits no schema is kept row by
  * row as rows of a dataset, which is the source itself.
  */
-export function readCsv(text: string, delimiters: readonly string[], sourceId: string): FileReading {
-  const parsed = parseTable(text, delimiters);
-  if (!Array.isArray(parsed)) return parsed;
-  const [header = [], ...records] = parsed;
+export async function readCsv(text: string, delimiters: readonly string[], sourceId: string): Promise<FileReading> {
+  const table = await readTable(text, delimiters);
+  if (!("records" in table)) return broken({ format: "csv", ...table });
+  const [header = [], ...records] = table.records;
   if (records.length > FILE_ROWS_MAX) return tooManyRows();
-  const columns = header.map((name, index) => fieldName(name) || `column_${index + 1}`);
+  const columns = columnsOf(header);
   if (new Set(columns).size < columns.length) return broken({ format: "csv", line: 1, reason: "duplicate_header" });
   const plain = records.map((cells) => rowOf(columns, cells));
   const type = guessType(sampleOf(plain));
@@ -32,19 +32,6 @@ export function readCsv(text: string, delimiters: readonly string[], sourceId: s
     else warnings.push(rowSkipped(index, problems));
   }
   return { rows, warnings };
-}
-
-function parseTable(text: string, delimiters: readonly string[]): string[][] | FileReading {
-  const firstLine = text.slice(0, text.includes("\n") ? text.indexOf("\n") : undefined);
-  const delimiter = delimiters.toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0] ?? ",";
-  try {
-    return parse(text, { delimiter, bom: true, skip_empty_lines: true, to: FILE_ROWS_MAX + 2 });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const { lines } = error as CsvError & { lines?: number };
-    const line = lines === undefined ? {} : { line: lines };
-    return broken({ format: "csv", ...line, reason: error.code.toLowerCase() });
-  }
 }
 
 /** An empty cell says nothing; it does not clear what another source said. */

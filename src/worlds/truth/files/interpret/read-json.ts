@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../../../kernel/index.ts";
 import type { Warning } from "../../model/identity/batch-warnings.ts";
 import { type CheckedRow, type Problem, problemsOfRow, ROW_BYTES_MAX, ROW_DEPTH_MAX } from "../../model/row.ts";
+import { FILE_ROWS_MAX } from "../limits.ts";
 import { placeJson, valueAt } from "../quote/json-places.ts";
 import { mayHoldLongNumber } from "../quote/read-number.ts";
 import { guessType } from "./guess-type.ts";
-import { broken, FILE_ROWS_MAX, type FileReading, type FoundRow, rowSkipped, tooManyRows } from "./reading.ts";
+import { broken, type FileReading, type FoundRow, rowSkipped, tooManyRows } from "./reading.ts";
 
 /** A row as the parser gives it, with rounded numbers, and where it is written. */
 interface WrittenRow {

@@ -1,5 +1,6 @@
 import type { Warning } from "../../model/identity/batch-warnings.ts";
 import type { CheckedRow, Problem } from "../../model/row.ts";
+import { FILE_ROWS_MAX } from "../limits.ts";
 
 /** A row of a file that says what it is about. */
 export interface FoundRow {
@@ -13,9 +14,6 @@ export interface FileReading {
   readonly rows: readonly FoundRow[] | null;
   readonly warnings: readonly Warning[];
 }
-
-/** The most rows one file is read for: more would keep every other writer waiting. */
-export const FILE_ROWS_MAX = 10_000;
 
 export function unread(code: string, message: string, details: Warning["details"] = {}): FileReading {
   return { rows: null, warnings: [{ code, message, details }] };

@@ -1,6 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from "../../../../kernel/index.ts";
-import { fieldName } from "../csv-header.ts";
-import { type Cell, placeCsv } from "./csv-places.ts";
+import { type Cell, columnsOf, placeCells, readTable } from "../csv.ts";
 import { type JsonPlace, objectsIn, placeJson, valueAt } from "./json-places.ts";
 
 /** The words of a source behind a value: its bytes from start to end decode to exactly `text`. */
@@ -28,23 +27,29 @@ interface Place {
 const QUOTE_CHARS_MAX = 4000;
 
 /** Finds a value in the text it was read from, or null where it does not stand there verbatim. */
-export function findQuote(text: string, mimeType: string, wanted: Wanted): Quote | null {
-  const place = placeOf(text, mimeType, wanted);
-  return place === undefined ? null : quoteAt(text, place);
+export type FindQuote = (wanted: Wanted) => Promise<Quote | null>;
+
+/** Opens a text for as many looks as an answer needs: it is parsed once. */
+export function openText(text: string, mimeType: string): FindQuote {
+  const find = finderOf(text, mimeType);
+  return async (wanted) => {
+    const place = await find(wanted);
+    return place === undefined ? null : quoteAt(text, place);
+  };
 }
 
-function placeOf(text: string, mimeType: string, wanted: Wanted): Place | undefined {
+function finderOf(text: string, mimeType: string): (wanted: Wanted) => Place | Promise<Place | undefined> | undefined {
   const type = mimeType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (/^application\/(?:x-)?(?:ndjson|jsonlines|jsonl)$/.test(type)) return placeInLines(text, wanted);
-  if (type === "application/json" || type === "text/json" || type.endsWith("+json")) return placeInJson(text, wanted);
-  if (type === "text/csv" || type === "application/csv") return placeInCsv(text, [",", ";", "\t"], wanted);
-  if (type === "text/tab-separated-values") return placeInCsv(text, ["\t"], wanted);
-  return onlyPlace(text, wanted.value);
+  if (/^application\/(?:x-)?(?:ndjson|jsonlines|jsonl)$/.test(type)) return (wanted) => placeInLines(text, wanted);
+  if (type === "application/json" || type === "text/json" || type.endsWith("+json")) return inJson(text);
+  if (type === "text/csv" || type === "application/csv") return inCsv(text, [",", ";", "\t"]);
+  if (type === "text/tab-separated-values") return inCsv(text, ["\t"]);
+  return ({ value }) => onlyPlace(text, value);
 }
 
-function placeInJson(text: string, wanted: Wanted): Place | undefined {
+function inJson(text: string): (wanted: Wanted) => Place | undefined {
   const root = placeJson(text, text.startsWith("\ufeff") ? 1 : 0);
-  return root && fittingMember(text, root, wanted);
+  return (wanted) => root && fittingMember(text, root, wanted);
 }
 
 function placeInLines(text: string, wanted: Wanted): Place | undefined {
@@ -94,23 +99,29 @@ function saysMember(
   return member !== undefined && says(text, member, value ?? null);
 }
 
-function placeInCsv(text: string, delimiters: readonly string[], { field, value, row }: Wanted): Place | undefined {
-  const header = text.slice(0, text.indexOf("\n") === -1 ? undefined : text.indexOf("\n"));
-  const delimiter = delimiters.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ",";
-  let columns: Map<string, number> | undefined;
-  for (const cells of placeCsv(text, delimiter)) {
-    if (columns === undefined) {
-      columns = new Map(cells.map(({ value: name }, index) => [fieldName(name), index]));
-      continue;
-    }
-    const cellOf = (name: string) => cells[columns?.get(fieldName(name)) ?? -1];
-    const cell = cellOf(field);
-    if (cell === undefined || !reads(cell, value)) continue;
+function inCsv(text: string, delimiters: readonly string[]): (wanted: Wanted) => Promise<Place | undefined> {
+  let placed: ReturnType<typeof placeTable> | undefined;
+  return async ({ field, value, row }) => {
+    placed ??= placeTable(text, delimiters);
+    const { columns, records } = await placed;
+    const cellOf = (cells: readonly Cell[], name: string) => cells[columns.get(name) ?? -1];
     // What no column has was added when the row was read, such as its number.
-    const others = Object.entries(row).filter(([name]) => columns?.has(fieldName(name)));
-    if (others.every(([name, other]) => reads(cellOf(name), other ?? null))) return cell;
-  }
-  return undefined;
+    const told = Object.entries(row).filter(([name]) => columns.has(name));
+    const found = records.find(
+      (cells) =>
+        reads(cellOf(cells, field), value) && told.every(([name, other]) => reads(cellOf(cells, name), other ?? null)),
+    );
+    return found && cellOf(found, field);
+  };
+}
+
+/** The columns of a table by the fields they stand for, and its cells; of a text that is none, nothing. */
+async function placeTable(text: string, delimiters: readonly string[]) {
+  const table = await readTable(text, delimiters);
+  if (!("records" in table)) return { columns: new Map<string, number>(), records: [] };
+  const [header = [], ...records] = placeCells(table);
+  const names = columnsOf(header.map(({ value }) => value));
+  return { columns: new Map(names.map((name, index) => [name, index])), records };
 }
 
 function reads(cell: Cell | undefined, value: Json): boolean {

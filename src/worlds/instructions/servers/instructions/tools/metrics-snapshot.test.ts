@@ -1,15 +1,21 @@
 import { expect, test } from "vitest";
 import { complete, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
 import { createSimulatedEnv } from "../../../../../../test/kit/simulated-env.ts";
+import { sha256 } from "../../../../../kernel/index.ts";
 
 test("tells what was measured in this process, by method", async () => {
   let nowMs = 0;
-  const steps = [10, 30.126, 5];
-  // Each look at the clock that never jumps takes as long as the next step says, once a call has begun.
-  const env = { ...createSimulatedEnv("metrics"), monotonicMs: () => nowMs };
+  let stepMs = 0;
+  // Each look at the clock that never jumps takes as long as the step says; a tool looks as it begins and as it ends.
+  const monotonicMs = () => {
+    nowMs += stepMs;
+    return nowMs;
+  };
+  const env = { ...createSimulatedEnv("metrics"), monotonicMs };
   const world = await openTestInstructions({
     env,
-    files: { "a.json": complete("a") },
+    // With its hash there is nothing to remember or to complete: no storage looks at the clock meanwhile.
+    files: { "a.json": complete("a", { sourceHash: sha256("Body of a.") }) },
     environment: { features: ["usage"] },
   });
   expect(await world.ask("metrics_snapshot")).toEqual({
@@ -17,11 +23,10 @@ test("tells what was measured in this process, by method", async () => {
     methods: [],
     features: { features: ["usage"], counters: { "featureActivated:usage": 1 }, env: ["usage"] },
   });
-  for (const step of steps) {
-    const asked = world.ask("instructions_get", { id: "a" });
-    nowMs += step;
-    await asked;
+  for (stepMs of [10, 30.126, 5]) {
+    await world.ask("instructions_get", { id: "a" });
   }
+  stepMs = 0;
   await world.method("usage/track", { id: "a" });
 
   expect(await world.method("metrics/snapshot")).toMatchObject({

@@ -61,7 +61,7 @@ test("says the same of every library, before and after a collection is entered: 
 test("names the tools that a client is offered, and nothing outside of them is allowed", async () => {
   const notebook = await openTestNotebook();
   const { available_affordances: named } = await notebook.ask("describe_world");
-  const offered = notebook.registry.get("notebook")?.listed() ?? [];
+  const offered = (await notebook.server("notebook")).listed();
   expect(offered.map((tool) => tool.name)).toEqual([...named].sort());
   const typeOf = async (tool: string) => (await notebook.ask(tool, {})).error?.type ?? "answered";
   // Called without arguments: refused for what is missing or not yet entered, never for what the tool is.

@@ -58,7 +58,7 @@ async function watchAll(truth: TestTruth) {
     async heard(): Promise<string[]> {
       const { database } = truth.parts;
       const head = await (await database()).read((sql) => sql.first<{ seq: number }>(query`select seq from log_head`));
-      await expect.poll(() => told, { timeout: 5000 }).toBe(head?.seq);
+      await expect.poll(() => told).toBe(head?.seq);
       const uris = [...heard].sort();
       heard.clear();
       return uris;

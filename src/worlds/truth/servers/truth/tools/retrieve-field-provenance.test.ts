@@ -95,6 +95,24 @@ test("quotes the cells of a table that fits no type, though the row's number sta
   expect(await quoteOf("row_number")).toBeNull();
 });
 
+test.each([
+  ["whose lines end with a carriage return", "Depth;Remark\r10;calm, clear, cold\r20;swell\r"],
+  ["with a carriage return in a cell", "Depth,Remark\n10,calm\rclear\n20,swell\r\n"],
+  ["with a line feed in a cell, where records end with both", "Depth,Remark\r\n10,calm\nclear\r\n20,swell\r\n"],
+])("quotes every cell of every row of a table %s", async (_what, table) => {
+  const truth = await openTestTruth();
+  await storeFile(truth, table, "text/csv");
+  const { entities } = await truth.ask("retrieve_entities", { entity_type: "dataset_row" });
+  expect(entities).toHaveLength(2);
+  for (const { id } of entities) {
+    for (const field of ["depth", "remark"]) {
+      const { quote, value } = await truth.ask("retrieve_field_provenance", { entity_id: id, field });
+      expect(quote?.text).toBe(value.trim());
+      expect(Buffer.from(table).subarray(quote.start, quote.end).toString()).toBe(quote.text);
+    }
+  }
+});
+
 test("traces fields that no schema claims, and fields of that time", async () => {
   const truth = await openTestTruth();
   const [entity_id] = await truth.put({ entity_type: "task", title: "Call Ada", status: "open", urgency: "high" });
