@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
-import { openTestMemos } from "../../../../test/kit/memos.ts";
-import { query } from "../../query.ts";
+import { ENGINES, type Engine } from "../../../test/kit/kernel.ts";
+import { openTestMemos } from "../../../test/kit/memos.ts";
+import { query } from "../query.ts";
 
 const open = (engine: Engine) => openTestMemos({ engine });
 
@@ -49,8 +49,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     const index = parts.gatherIndex("local");
     const put = (at: number, text: string) =>
       index.writer(at).put([{ space: "memo", id: "a", unit: "passage", text }], { history: true });
-    const write = async () =>
-      (await parts.database()).write("local", (sql) => index.write(sql, parts.files.stage("local").blobs(sql)));
+    const write = async () => (await parts.database()).write("local", (sql) => index.write(sql, parts.files.blobs));
     put(5, "a heron");
     await write();
     put(5, "a kettle");
