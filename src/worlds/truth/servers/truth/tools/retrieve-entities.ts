@@ -8,7 +8,7 @@ import { EntityAnswer, entityAnswer, NextOffset, Truncated } from "../../../read
 import { entitiesThen, pageOfEntitiesAt } from "../../../read/entities-at.ts";
 import { searchEntitiesThen } from "../../../read/entity-search-at.ts";
 import { requireOwnUser } from "../../../read/own-user.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import { searchEntities } from "../../../search/entity-search.ts";
 import type { Truth } from "../../../truth.ts";
 
@@ -52,7 +52,7 @@ export const retrieveEntities = defineTool({
     requireOwnUser(truth, input.user_id);
     const { limit = 100, offset = 0, include_snapshots = true, include_merged = false } = input;
     const { entities, total } = await selectEntities(truth, { ...input, limit, offset, include_merged });
-    const { items, cut } = cutList(
+    const { items, cut } = fitList(
       entities.map((entity) => ({
         ...entityAnswer(entity, include_snapshots),
         observation_count: entity.observation_count,
