@@ -6,23 +6,9 @@ import { projection } from "./projection.ts";
 import type { Winner } from "./winners.ts";
 
 /** A row as the engines give it. */
-interface ObservationRow extends Assigned {
-  readonly id: string;
-  readonly origin_id: string;
-  readonly entity_id: string;
-  readonly entity_type: string;
-  readonly schema_version: string;
-  readonly source_id: string;
-  readonly interpretation_id: string | null;
-  readonly kind: Observation["kind"];
+interface ObservationRow extends Omit<Observation, "fields" | "fragments">, Assigned {
   readonly fields: string;
   readonly fragments: string;
-  readonly source_priority: number;
-  readonly specificity_score: number;
-  readonly observed_at: number;
-  readonly declared_at: number | null;
-  readonly accepted_at: number;
-  readonly position: number;
 }
 
 /** Whom the identity rules meant, and since when a split says otherwise. */
