@@ -2,11 +2,12 @@ import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } 
 import { refuseCancelled } from "../cancel.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
-import { writeWithFiles } from "../files/index.ts";
+import { type StagedFiles, writeWithFiles } from "../files/index.ts";
 import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
 import type { FactsOf } from "./facts.ts";
 import { type Frame, openFrame, runTool } from "./frame.ts";
+import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
 import { prepareCall } from "./prepare.ts";
@@ -32,13 +33,13 @@ export async function rehearse(parts: CallParts, call: Permitted, facts: FactsOf
 
 async function runRead(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Executed> {
   const snapshot = lazyRead(parts.dialect, parts.database);
-  const staged = parts.files.stage(call.caller.tenant);
+  const files = lazily(() => parts.files.stage(call.caller.tenant));
   try {
-    const frame = openFrame(parts, call, { sql: snapshot.sql, staged, callId: () => facts().callId });
+    const frame = openFrame(parts, call, { sql: snapshot.sql, staged: files.get, callId: () => facts().callId });
     return await finish(parts, frame, await runTool(frame), facts);
   } finally {
     await snapshot.end();
-    await staged.discard();
+    await files.made()?.discard();
   }
 }
 
@@ -71,7 +72,7 @@ async function writeOnce(
   parts: CallParts,
   call: Permitted,
   facts: FactsOf,
-  staged: Frame["staged"],
+  staged: StagedFiles,
   prepared: unknown,
 ): Promise<Written> {
   const database = await parts.database();
@@ -79,11 +80,11 @@ async function writeOnce(
   let unfinished: InputRequiredResult | undefined;
   const writer = async (sql: Sql): Promise<Written> => {
     refuseCancelled(call.request.signal);
-    const frame = openFrame(parts, call, { sql, staged, callId: () => facts().callId });
+    const frame = openFrame(parts, call, { sql, staged: () => staged, callId: () => facts().callId });
     try {
       const value = await runTool(frame, prepared);
       refuseCancelled(call.request.signal);
-      await frame.index.write(sql, staged.blobs(sql));
+      await frame.index()?.write(sql, staged.blobs(sql));
       const { events } = frame;
       const rehearsal = keep ? undefined : { dry_run: true, would_record: events.map((event) => event.kind) };
       const result = await finish(parts, frame, value, facts, rehearsal);

@@ -19,7 +19,7 @@ const DEPTH_MAX = 8;
 /** What a call and all that it calls share: one snapshot or transaction, one set of files. */
 interface Ground {
   readonly sql: Sql;
-  readonly staged: StagedFiles;
+  staged(): StagedFiles;
   /** The id of the outermost call. */
   callId(): string;
 }
@@ -28,8 +28,8 @@ interface Ground {
 export interface Frame extends Ground {
   readonly call: Permitted;
   readonly events: Event[];
-  /** What the entries make findable. */
-  readonly index: GatheredIndex;
+  /** What the entries make findable; undefined where there are none. */
+  index(): GatheredIndex | undefined;
   /** What its world gives its tools. */
   readonly deps: unknown;
   /** Nothing more is written through this frame's scope. */
@@ -38,10 +38,16 @@ export interface Frame extends Ground {
   broken(): unknown;
 }
 
+/** What a frame hands on to those inside it. */
+interface Inside {
+  readonly depth: number;
+  readonly gathered: { index?: GatheredIndex };
+}
+
 /** Opens the frame of a call, on ground of its own or on that of the call that made it. */
-export function openFrame(parts: CallParts, call: Permitted, ground: Ground, outer?: Frame & { depth: number }): Frame {
+export function openFrame(parts: CallParts, call: Permitted, ground: Ground, outer?: Frame & Inside): Frame {
   const events = outer?.events ?? [];
-  const index = outer?.index ?? parts.gatherIndex(call.caller.tenant);
+  const gathered = outer?.gathered ?? {};
   const depth = (outer?.depth ?? 0) + 1;
   let isOpen = true;
   let broken: unknown;
@@ -63,7 +69,8 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
       via,
     };
     const event = await appendEvent(ground.sql, parts.env, origin, recorded);
-    await bound.world.apply(event, ground.sql, index.writer(event.at));
+    gathered.index ??= parts.gatherIndex(caller.tenant);
+    await bound.world.apply(event, ground.sql, gathered.index.writer(event.at));
     parts.env.reached("projection-applied");
     events.push(event);
     return event;
@@ -74,7 +81,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     await parts.registry.open(server);
     const via = call.via ?? { server: call.bound.server.name, tool: call.bound.tool.name, call: ground.callId() };
     const inner = await admitInner(parts, call, { server, name, arguments: args }, via);
-    const innerFrame = openFrame(parts, inner, ground, { ...frame, depth });
+    const innerFrame = openFrame(parts, inner, ground, { ...frame, depth, gathered });
     try {
       const value = await runTool(innerFrame, await inner.bound.tool.prepare?.(inner.input, innerFrame.deps));
       if (isInputRequiredResult(value)) throw new KernelError("internal", "A called tool asked for the client");
@@ -99,15 +106,17 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     reasoning: call.common.reasoning,
     form,
     writes: () => isOpen && call.mode !== "read",
-    indexed: () => index.write(ground.sql, ground.staged.blobs(ground.sql)),
+    indexed: async () => gathered.index?.write(ground.sql, ground.staged().blobs(ground.sql)),
     record,
     call: callTool,
   });
   const frame: Frame = {
-    ...ground,
+    sql: ground.sql,
+    staged: ground.staged,
+    callId: ground.callId,
     call,
     events,
-    index,
+    index: () => gathered.index,
     deps: call.bound.world.open(scope),
     end() {
       isOpen = false;

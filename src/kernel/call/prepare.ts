@@ -23,7 +23,7 @@ export async function prepareCall(
   try {
     refuseCancelled(call.request.signal);
     const reading = { ...call, mode: "read" as const };
-    const frame = openFrame(parts, reading, { sql: snapshot.sql, staged, callId: () => facts().callId });
+    const frame = openFrame(parts, reading, { sql: snapshot.sql, staged: () => staged, callId: () => facts().callId });
     const prepared = await tool.prepare(call.input, frame.deps);
     await staged.flush();
     refuseCancelled(call.request.signal);
