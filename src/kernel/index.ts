@@ -1,4 +1,5 @@
 // The front door: all that a world may use of the kernel.
+export { replaceFile } from "./atomic-file.ts";
 export type { Blob, Blobs } from "./blob.ts";
 export type { Caller } from "./caller.ts";
 export { refuseCancelled } from "./cancel.ts";
@@ -8,6 +9,7 @@ export type { Env } from "./env.ts";
 export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, rpcFailure } from "./envelope.ts";
 export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
+export type { Files } from "./file.ts";
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { createBackground } from "./background/index.ts";
-import { createBlobStore, createFileLinks, type FileLinks } from "./blobs/index.ts";
 import {
   type BoundServer,
   type CallRequest,
@@ -26,6 +25,7 @@ import {
   stateRoot,
   verifyLog,
 } from "./events/index.ts";
+import { createFileLinks, createFileRoom, type FileLinks } from "./files/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { INSTALLATION } from "./installation.ts";
@@ -148,7 +148,8 @@ export function openKernel(options: KernelOptions): Kernel {
   });
   const readOnly = options.readOnly ?? false;
   const keysFolder = join(folder, "keys");
-  const blobs = createBlobStore(join(folder, "blobs"), env);
+  const roots = Object.assign({}, ...worlds.map((world) => world.roots?.(hostOf(world))));
+  const files = createFileRoom({ blobs: join(folder, "blobs"), roots, env, log, database: open });
   const migrations = [...searchMigrations, ...worlds.flatMap((world) => world.migrations)];
   const dialect = options.databaseUrl === undefined ? "sqlite" : "postgres";
   let opening: Promise<Database> | undefined;
@@ -183,7 +184,10 @@ export function openKernel(options: KernelOptions): Kernel {
       { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
       env,
       log,
-    );
+    ).then(async (opened) => {
+      if (!readOnly) await files.recover(opened);
+      return opened;
+    });
     try {
       return await opening;
     } catch (error) {
@@ -211,7 +215,7 @@ export function openKernel(options: KernelOptions): Kernel {
     env,
     log,
     registry,
-    blobs,
+    files,
     links,
     sessions: createSessionMemory(),
     background,
@@ -240,9 +244,9 @@ export function openKernel(options: KernelOptions): Kernel {
     const log = await engine.read((sql) => verifyLog(sql, checkpoint));
     const badBlobs: string[] = [];
     let blobCount = 0;
-    for await (const sha256 of blobs.list()) {
+    for await (const sha256 of files.blobs.list()) {
       blobCount += 1;
-      if (!(await blobs.verify(sha256))) badBlobs.push(sha256);
+      if (!(await files.blobs.verify(sha256))) badBlobs.push(sha256);
     }
     return { ...log, damage, blobs: blobCount, badBlobs };
   }
@@ -260,7 +264,7 @@ export function openKernel(options: KernelOptions): Kernel {
     const chosen = (await registry.worlds()).filter(({ name }) => only === undefined || name === only);
     return search.reindex({
       worlds: chosen,
-      files: blobs.stage(),
+      files: files.blobs,
       heads: allHeads,
       rebuild: (index) => openRebuild(chosen, searchMigrations, env, index),
       derive: (work, written) =>
@@ -291,7 +295,12 @@ export function openKernel(options: KernelOptions): Kernel {
     await search.close();
     const embedder = await model?.catch(() => undefined);
     if (embedder !== undefined && "close" in embedder) await embedder.close();
-    await (await opening?.catch(() => undefined))?.close();
+    const opened = await opening?.catch(() => undefined);
+    if (opened === undefined) return;
+    await files
+      .close(opened)
+      .catch((error) => log.error({ cause: String(error) }, "the journal of files was not cleared"));
+    await opened.close();
   }
 
   return {

@@ -5,6 +5,7 @@ import type { Client } from "./client.ts";
 import type { Env } from "./env.ts";
 import type { KernelError } from "./errors.ts";
 import type { Event, NewEvent } from "./event.ts";
+import type { Files } from "./file.ts";
 import type { JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
@@ -19,6 +20,8 @@ export interface Scope {
   readonly env: Env;
   readonly sql: Sql;
   readonly blobs: Blobs;
+  /** Files that people may read and write too, in the roots that worlds name. */
+  readonly files: Files;
   readonly search: Search;
   /** What belongs to no user. */
   readonly installation: Installation;
@@ -67,6 +70,7 @@ export interface Derived {
   readonly sql: Sql;
   readonly search: WritableSearch;
   readonly blobs: Blobs;
+  readonly files: Files;
 }
 
 /** What an importer or an exporter is given besides the path. */
@@ -187,6 +191,8 @@ export interface WorldDefinition<Deps, Lifetime> {
   readonly hidden?: boolean;
   /** Its state is the installation's, whoever calls: writes of all users wait for each other. */
   readonly shared?: boolean;
+  /** Folders that it shares with people and whose files commit with its calls, by name. */
+  roots?(host: WorldHost): Readonly<Record<string, string>>;
   /** The shape of its part of the configuration. */
   readonly config?: z.ZodType;
   readonly variables?: Readonly<Record<string, VariableKind>>;

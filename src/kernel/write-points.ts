@@ -3,13 +3,15 @@
  * a new step on the write path gets a name here, so that it is tested from the first day.
  */
 export const WRITE_POINTS = [
-  "blob-written",
-  "blob-renamed",
+  "file-written",
   "transaction-begun",
   "event-appended",
   "projection-applied",
+  "file-journaled",
   "before-commit",
   "after-commit",
+  "file-renamed",
+  "files-finished",
   "before-answer",
 ] as const;
 

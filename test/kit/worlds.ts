@@ -10,17 +10,28 @@ export interface TestWorld<Deps> extends Omit<WorldCode<Deps, undefined>, "start
   readonly migrations?: readonly Migration[];
   readonly projections?: WorldCode<Deps, undefined>["projections"];
   readonly shared?: boolean;
+  readonly roots?: World["roots"];
   open(scope: Parameters<WorldCode<Deps, undefined>["open"]>[1]): Deps;
   apply?: WorldCode<Deps, undefined>["apply"];
 }
 
 /** A world in one piece, with its code beside what it is: small worlds of tests need no files of their own. */
 export function defineTestWorld<Deps>(world: TestWorld<Deps>): World {
-  const { name, migrations = [], shared = false, open, projections = [], apply = async () => {}, ...code } = world;
+  const {
+    name,
+    migrations = [],
+    shared = false,
+    roots,
+    open,
+    projections = [],
+    apply = async () => {},
+    ...code
+  } = world;
   return defineWorld<Deps, undefined>({
     name,
     servers: world.servers.map((server) => server.name),
     shared,
+    ...(roots && { roots }),
     migrations,
     load: async () => ({
       ...code,

@@ -2,7 +2,15 @@ import { loadavg } from "node:os";
 import { expect, test } from "vitest";
 import { WRITE_POINTS } from "../../src/kernel/write-points.ts";
 import { diskFolder } from "../kit/folder.ts";
-import { ACKS_MIN, type Kill, type KillReport, killsAt, randomKills, runKillLoop } from "../reliability/kill-loop.ts";
+import {
+  ACKS_MIN,
+  FILE_POINTS,
+  type Kill,
+  type KillReport,
+  killsAt,
+  randomKills,
+  runKillLoop,
+} from "../reliability/kill-loop.ts";
 import { createSeededRandom } from "../reliability/seeded-random.ts";
 
 const ROUNDS = 17;
@@ -25,10 +33,10 @@ function median(values: readonly number[]): number {
 }
 
 test("of more than two hundred kills over all write points and random moments, none loses or damages anything", async () => {
-  // The server with blobs passes every point; the product's own passes all but the blobs'.
+  // The server with blobs passes every point; the product's own passes all but those of files.
   const withBlobs = killsAt(WRITE_POINTS, ROUNDS);
   const product = killsAt(
-    WRITE_POINTS.filter((point) => !point.startsWith("blob-")),
+    WRITE_POINTS.filter((point) => !FILE_POINTS.includes(point)),
     ROUNDS,
   );
 
@@ -51,7 +59,7 @@ test("of more than two hundred kills over all write points and random moments, n
       `after start-up worst ${Math.round(Math.max(...afterStart))} ms, median ${Math.round(median(afterStart))} ms, load ${loadavg()[0]?.toFixed(1)}\n`,
   );
   expect(fired).toEqual({
-    ...Object.fromEntries(WRITE_POINTS.map((point) => [point, point.startsWith("blob-") ? ROUNDS : 2 * ROUNDS])),
+    ...Object.fromEntries(WRITE_POINTS.map((point) => [point, FILE_POINTS.includes(point) ? ROUNDS : 2 * ROUNDS])),
     random: RANDOM_ROUNDS,
   });
   for (const report of reports) expect(report).toMatchObject({ lost: [], corrupt: [], misplaced: [] });

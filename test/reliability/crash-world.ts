@@ -1,17 +1,21 @@
+import { join } from "node:path";
 import { z } from "zod";
 import {
   type Blobs,
   defineServer,
   defineTool,
   type Event,
+  type Files,
   query,
   type Scope,
   type Sql,
+  sha256 as sha256Of,
 } from "../../src/kernel/index.ts";
 import { defineTestWorld } from "../kit/worlds.ts";
 
 interface Crash {
   readonly blobs: Blobs;
+  readonly files: Files;
   readonly record: Scope["record"];
 }
 
@@ -32,6 +36,36 @@ const keepFile = defineTool({
   },
 });
 
+const PAGES = "pages";
+export const PAGE_WRITTEN = "page.written";
+const PAGE_COUNT = 8;
+
+/** Which pages a text is written to, and which it removes: few, so that they replace each other all the time. */
+function pagesOf(text: string): { puts: readonly string[]; drops: string } {
+  const [first = 0, second = 0, third = 0] = Buffer.from(sha256Of(text), "hex");
+  const name = (number: number) => `page-${number % PAGE_COUNT}.txt`;
+  const puts = [...new Set([name(first), name(second)])];
+  return { puts, drops: name(third) };
+}
+
+const writePage = defineTool({
+  name: "write_page",
+  title: "Write pages",
+  description:
+    "Write a text to one or two shared pages, remove another, and record it. A failure means that nothing was.",
+  effect: "write",
+  input: z.object({ text: z.string() }),
+  output: z.object({ event_id: z.string(), seq: z.int() }),
+  run: async ({ text }, { files, record }: Crash) => {
+    const { puts, drops } = pagesOf(text);
+    await files.begin(PAGES);
+    if (!puts.includes(drops)) await files.remove(PAGES, drops);
+    for (const page of puts) await files.put(PAGES, page, text);
+    const event = await record({ kind: PAGE_WRITTEN, payload: { text, puts, drops } });
+    return { event_id: event.id, seq: event.seq };
+  },
+});
+
 async function applyFileKept(event: Event, sql: Sql): Promise<void> {
   if (event.kind !== FILE_KEPT) return;
   const { sha256, size } = Payload.parse(event.payload);
@@ -39,7 +73,7 @@ async function applyFileKept(event: Event, sql: Sql): Promise<void> {
     on conflict (tenant_id, sha256) do nothing`);
 }
 
-/** A world that writes blobs, for crash tests: no world of the product so small does. */
+/** A world that writes blobs and shared files, for crash tests: no world of the product so small does. */
 export const crashWorld = defineTestWorld<Crash>({
   name: "crash",
   servers: [
@@ -47,7 +81,7 @@ export const crashWorld = defineTestWorld<Crash>({
       name: "crash",
       title: "Crash",
       instructions: "For crash tests only.",
-      tools: [keepFile],
+      tools: [keepFile, writePage],
     }),
   ],
   migrations: [
@@ -64,6 +98,7 @@ export const crashWorld = defineTestWorld<Crash>({
     },
   ],
   projections: [{ table: "crash_file", columns: ["tenant_id", "sha256", "size"], orderBy: ["tenant_id", "sha256"] }],
-  open: ({ blobs, record }) => ({ blobs, record }),
+  roots: ({ folder }) => ({ [PAGES]: join(folder, PAGES) }),
+  open: ({ blobs, files, record }) => ({ blobs, files, record }),
   apply: applyFileKept,
 });

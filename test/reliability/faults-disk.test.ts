@@ -166,7 +166,7 @@ test("every commit is flushed to disk before it is acknowledged", async (context
   expect(flushed.filter((file) => file === join(folder, "bailiwick.db-wal")).length).toBeGreaterThanOrEqual(30);
 });
 
-test("a file and its folders are flushed to disk before the entry that names it", async (context) => {
+test("a file is flushed to disk before the entry that names it, and its place before the answer", async (context) => {
   const folder = diskFolder();
   const server = startCrashMain("crash", ["--data", folder], {});
   await server.initialize();
@@ -181,9 +181,10 @@ test("a file and its folders are flushed to disk before the entry that names it"
     .map(({ file }) => file.slice(folder.length + 1).replace(/[0-9a-f-]{36}$|(?<=sha256\/)[0-9a-f]{2}$/, "…"));
   expect(places.slice(0, 5)).toEqual([
     "blobs/incoming/…",
-    "blobs/sha256/…",
+    // The folder it is to lie in is new.
     "blobs/sha256",
-    "blobs",
+    "blobs/incoming",
     "bailiwick.db-wal",
+    "blobs/sha256/…",
   ]);
 });

@@ -10,8 +10,10 @@ const RANDOM_KILL_MS = 50;
 
 /** Which server passes a write point. A point that is missing here is a compile error, and one untested is a red test. */
 export const SERVER_OF = {
-  "blob-written": "crash",
-  "blob-renamed": "crash",
+  "file-written": "crash",
+  "file-journaled": "crash",
+  "file-renamed": "crash",
+  "files-finished": "crash",
   "transaction-begun": "conformance",
   "event-appended": "conformance",
   "projection-applied": "conformance",
@@ -20,8 +22,16 @@ export const SERVER_OF = {
   "before-answer": "conformance",
 } as const satisfies Record<WritePoint, "conformance" | "crash">;
 
+/** Points that only a write with files passes. */
+export const FILE_POINTS = WRITE_POINTS.filter((point) => SERVER_OF[point] === "crash");
+
 /** At these a write is durable although nobody was told. */
-const DURABLE_AT: ReadonlySet<Kill["at"]> = new Set<WritePoint>(["after-commit", "before-answer"]);
+const DURABLE_AT: ReadonlySet<Kill["at"]> = new Set<WritePoint>([
+  "after-commit",
+  "file-renamed",
+  "files-finished",
+  "before-answer",
+]);
 
 /** One death: where (or from outside, at a random moment) and with how many writes in flight. */
 export interface Kill {

@@ -32,7 +32,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     enters: [
       "src/kernel",
       "src/kernel/background",
-      "src/kernel/blobs",
+      "src/kernel/files",
       "src/kernel/call",
       "src/kernel/events",
       "src/kernel/governance",
@@ -46,7 +46,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/background": { enters: ["src/kernel"] },
   "src/kernel/keys": { enters: ["src/kernel"] },
   "src/kernel/storage": { enters: ["src/kernel"] },
-  "src/kernel/blobs": { enters: ["src/kernel", "src/kernel/keys"] },
+  "src/kernel/files": { enters: ["src/kernel", "src/kernel/keys", "src/kernel/storage"] },
   "src/kernel/telemetry": { enters: ["src/kernel"] },
   "src/kernel/identity": { enters: ["src/kernel"] },
   "src/kernel/governance": { enters: ["src/kernel"] },
@@ -91,7 +91,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     enters: [
       "src/kernel",
       "src/kernel/background",
-      "src/kernel/blobs",
+      "src/kernel/files",
       "src/kernel/events",
       "src/kernel/governance",
       "src/kernel/identity",
@@ -177,7 +177,15 @@ export const LOADED_LATE = /^src\/worlds\/[^/]+\/world\.ts$/;
 
 /** The modules a room may import: npm packages, by name, and modules of Node. Both its own line and that of every world count. */
 export const MODULES: Readonly<Record<string, readonly string[]>> = {
-  "src/kernel": ["zod", "kysely", "@modelcontextprotocol/server", "node:crypto", "node:stream"],
+  "src/kernel": [
+    "zod",
+    "kysely",
+    "@modelcontextprotocol/server",
+    "node:crypto",
+    "node:fs/promises",
+    "node:path",
+    "node:stream",
+  ],
   "src/kernel/index.ts": [],
   "src/kernel/serve.ts": [],
   "src/kernel/kernel.ts": ["node:path"],
@@ -194,7 +202,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "node:os",
     "node:path",
   ],
-  "src/kernel/blobs": ["node:crypto", "node:fs", "node:fs/promises", "node:path", "node:stream"],
+  "src/kernel/files": ["node:crypto", "node:fs", "node:fs/promises", "node:path", "node:stream"],
   "src/kernel/telemetry": ["pino", "prom-client", "node:module"],
   "src/kernel/identity": [],
   "src/kernel/governance": [],
@@ -258,6 +266,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
 export const SQL_ROOMS = [
   "src/kernel/storage",
   "src/kernel/events",
+  "src/kernel/files",
   "src/kernel/search/store",
   "src/kernel/search/migrations",
   "src/worlds/*/store",

@@ -24,7 +24,7 @@ export async function consult<Value>(
   const caller = authenticate(connection);
   const release = parts.limiter.admit(caller.connection, false);
   const snapshot = lazyRead(parts.dialect, parts.database);
-  const blobs = parts.blobs.stage();
+  const staged = parts.files.stage(caller.tenant);
   try {
     const record = () => {
       throw new KernelError("internal", "A resource or prompt only reads");
@@ -35,7 +35,7 @@ export async function consult<Value>(
       client,
       signal,
       sql: snapshot.sql,
-      blobs,
+      staged,
       dryRun: false,
       reasoning: null,
       form: "tool" as const,
@@ -47,6 +47,6 @@ export async function consult<Value>(
   } finally {
     release();
     await snapshot.end();
-    await blobs.discard();
+    await staged.discard();
   }
 }

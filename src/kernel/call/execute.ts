@@ -2,6 +2,7 @@ import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } 
 import { refuseCancelled } from "../cancel.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
+import { writeWithFiles } from "../files/index.ts";
 import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
 import type { FactsOf } from "./facts.ts";
@@ -31,7 +32,7 @@ export async function rehearse(parts: CallParts, call: Permitted, facts: FactsOf
 
 async function runRead(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Executed> {
   const snapshot = lazyRead(parts.dialect, parts.database);
-  const staged = parts.blobs.stage();
+  const staged = parts.files.stage(call.caller.tenant);
   try {
     const frame = openFrame(parts, call, { sql: snapshot.sql, staged, callId: () => facts().callId });
     return await finish(parts, frame, await runTool(frame), facts);
@@ -48,7 +49,7 @@ interface Written {
 
 /** Prepares and runs. What was prepared on state that has changed since is prepared again. */
 async function runWrite(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Written> {
-  const staged = parts.blobs.stage();
+  const staged = parts.files.stage(call.caller.tenant);
   try {
     for (let tries = 1; ; tries += 1) {
       const prepared = await prepareCall(parts, call, staged, facts);
@@ -57,6 +58,8 @@ async function runWrite(parts: CallParts, call: Permitted, facts: FactsOf): Prom
       } catch (error) {
         const isOutdated = error instanceof KernelError && error.code === "outdated";
         if (!isOutdated || call.bound.tool.prepare === undefined || tries === PREPARES_MAX) throw error;
+        // What it had set ready follows from what it had prepared.
+        await staged.discard();
       }
     }
   } finally {
@@ -80,7 +83,7 @@ async function writeOnce(
     try {
       const value = await runTool(frame, prepared);
       refuseCancelled(call.request.signal);
-      await frame.index.write(sql, staged);
+      await frame.index.write(sql, staged.blobs(sql));
       const { events } = frame;
       const rehearsal = keep ? undefined : { dry_run: true, would_record: events.map((event) => event.kind) };
       const result = await finish(parts, frame, value, facts, rehearsal);
@@ -88,14 +91,13 @@ async function writeOnce(
         unfinished = result;
         throw new KernelError("internal", "The call asks its client before it writes");
       }
-      if (keep) await staged.keep();
       return { result, events };
     } finally {
       frame.end();
     }
   };
   try {
-    const written = await database.write(call.caller.tenant, writer, { keep });
+    const written = await writeWithFiles(database, call.caller.tenant, staged, writer, keep);
     if (keep) parts.committed(call.caller.tenant);
     return written;
   } catch (error) {

@@ -1,12 +1,13 @@
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
-import type { StagedBlobs } from "../blobs/index.ts";
 import { refuseCancelled } from "../cancel.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
 import { appendEvent } from "../events/index.ts";
+import type { StagedFiles } from "../files/index.ts";
 import type { JsonObject } from "../json.ts";
 import type { GatheredIndex } from "../search.ts";
 import type { Sql } from "../sql.ts";
+import { enterInstallationLane } from "../storage/index.ts";
 import type { Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";
 import { createScope } from "./scope.ts";
@@ -18,7 +19,7 @@ const DEPTH_MAX = 8;
 /** What a call and all that it calls share: one snapshot or transaction, one set of files. */
 interface Ground {
   readonly sql: Sql;
-  readonly staged: StagedBlobs;
+  readonly staged: StagedFiles;
   /** The id of the outermost call. */
   callId(): string;
 }
@@ -93,12 +94,12 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     client,
     signal,
     sql: ground.sql,
-    blobs: ground.staged,
+    staged: ground.staged,
     dryRun: call.mode === "rehearse",
     reasoning: call.common.reasoning,
     form,
     writes: () => isOpen && call.mode !== "read",
-    indexed: () => index.write(ground.sql, ground.staged),
+    indexed: () => index.write(ground.sql, ground.staged.blobs(ground.sql)),
     record,
     call: callTool,
   });
@@ -116,9 +117,11 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
   return frame;
 }
 
-/** Runs the tool of a frame. */
+/** Runs the tool of a frame. What belongs to the installation is written by one call at a time, whoever calls. */
 export async function runTool(frame: Frame, prepared?: unknown): Promise<unknown> {
-  const value = await frame.call.bound.tool.run(frame.call.input, frame.deps, prepared);
+  const { bound, mode, input } = frame.call;
+  if (mode !== "read" && bound.world.shared) await enterInstallationLane(frame.sql);
+  const value = await bound.tool.run(input, frame.deps, prepared);
   const broken = frame.broken();
   if (broken !== undefined) throw broken;
   return value;

@@ -1,5 +1,5 @@
-import type { StagedBlobs } from "../blobs/index.ts";
 import { refuseCancelled } from "../cancel.ts";
+import type { StagedFiles } from "../files/index.ts";
 import type { FactsOf } from "./facts.ts";
 import { openFrame } from "./frame.ts";
 import { lazyRead } from "./lazy-read.ts";
@@ -13,7 +13,7 @@ import type { Permitted } from "./stages.ts";
 export async function prepareCall(
   parts: CallParts,
   call: Permitted,
-  staged: StagedBlobs,
+  staged: StagedFiles,
   facts: FactsOf,
 ): Promise<unknown> {
   const { tool } = call.bound;
@@ -25,6 +25,7 @@ export async function prepareCall(
     const reading = { ...call, mode: "read" as const };
     const frame = openFrame(parts, reading, { sql: snapshot.sql, staged, callId: () => facts().callId });
     const prepared = await tool.prepare(call.input, frame.deps);
+    await staged.flush();
     refuseCancelled(call.request.signal);
     return prepared;
   } finally {

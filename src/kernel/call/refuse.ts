@@ -104,7 +104,7 @@ async function stateOn(
     // The caller's own may have aborted; what it is told is read all the same.
     signal: new AbortController().signal,
     sql,
-    blobs: parts.blobs.stage(),
+    staged: parts.files.stage(caller.tenant),
     dryRun: false,
     reasoning: null,
     form,

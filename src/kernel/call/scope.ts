@@ -1,11 +1,12 @@
-import type { Blobs } from "../blob.ts";
 import type { Caller } from "../caller.ts";
 import type { Client } from "../client.ts";
 import { KernelError } from "../errors.ts";
+import { type StagedFiles, writeWithFiles } from "../files/index.ts";
 import type { ConnectionInfo } from "../identity/index.ts";
 import { INSTALLATION } from "../installation.ts";
 import type { Search } from "../search.ts";
 import type { Sql } from "../sql.ts";
+import { enterInstallationLane } from "../storage/index.ts";
 import type { Derived, Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";
 
@@ -16,7 +17,7 @@ export interface ScopeFacts {
   readonly client: Client;
   readonly signal: AbortSignal;
   readonly sql: Sql;
-  readonly blobs: Blobs;
+  readonly staged: StagedFiles;
   readonly dryRun: boolean;
   readonly reasoning: string | null;
   readonly form: Scope["form"];
@@ -31,8 +32,10 @@ export interface ScopeFacts {
 /** Puts together all that one call may touch. */
 export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
   const { env, log } = parts;
-  const { connection, writes, indexed, ...rest } = facts;
+  const { connection, staged, writes, indexed, ...rest } = facts;
   const { tenant } = facts.caller;
+  const blobs = staged.blobs(facts.sql);
+  const files = staged.files(facts.sql, writes);
   const search = () => parts.searchOn(facts.sql, tenant);
   const shared = () => parts.searchOn(facts.sql, INSTALLATION);
   return {
@@ -40,6 +43,8 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
     log,
     links: parts.links,
     ...rest,
+    blobs,
+    files,
     get search() {
       return readOnly(search(), indexed ?? nothingNew);
     },
@@ -52,13 +57,16 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
       get search() {
         return readOnly(shared(), nothingNew);
       },
-      derive: (work) =>
-        writes() ? work({ sql: facts.sql, search: shared(), blobs: facts.blobs }) : derive(parts, INSTALLATION, work),
+      async derive(work) {
+        if (!writes()) return derive(parts, INSTALLATION, work);
+        await enterInstallationLane(facts.sql);
+        return work({ sql: facts.sql, search: shared(), blobs, files });
+      },
     },
     session: parts.sessions.of(connection.id, connection.stateless !== true),
     // A write has its transaction already; waiting for another would be waiting for itself.
     derive: (work) =>
-      writes() ? work({ sql: facts.sql, search: search(), blobs: facts.blobs }) : derive(parts, tenant, work),
+      writes() ? work({ sql: facts.sql, search: search(), blobs, files }) : derive(parts, tenant, work),
   };
 }
 
@@ -94,16 +102,15 @@ export async function derive<Value>(
   work: (derived: Derived) => Promise<Value>,
 ): Promise<Value> {
   const database = await parts.database();
-  const blobs = parts.blobs.stage();
+  const staged = parts.files.stage(tenant);
   try {
-    const value = await database.write(tenant, async (sql) => {
-      const derived = await work({ sql, search: parts.searchOn(sql, tenant), blobs });
-      await blobs.keep();
-      return derived;
+    const value = await writeWithFiles(database, tenant, staged, async (sql) => {
+      const search = parts.searchOn(sql, tenant);
+      return work({ sql, search, blobs: staged.blobs(sql), files: staged.files(sql, () => true) });
     });
     parts.committed(tenant);
     return value;
   } finally {
-    await blobs.discard();
+    await staged.discard();
   }
 }

@@ -1,5 +1,6 @@
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { createFile, makeFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
 
 /**
@@ -9,20 +10,8 @@ import type { Env } from "../env.ts";
 export async function secretFile(file: string, make: () => Uint8Array, env: Env): Promise<Buffer> {
   const existing = await readIfThere(file);
   if (existing !== undefined) return existing;
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const aside = `${file}.${env.id()}`;
-  const handle = await open(aside, "wx", 0o600);
-  try {
-    await handle.writeFile(make());
-    await handle.sync();
-    await handle.close();
-    // Of several processes one wins; all read what the winner made.
-    await link(aside, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
-  } finally {
-    await rm(aside, { force: true });
-  }
+  await makeFolder(dirname(file), 0o700);
+  await createFile(file, make(), env.id(), { mode: 0o600 });
   return readFile(file);
 }
 

@@ -11,10 +11,16 @@ export interface Database {
    * Runs a writer alone in its lane and resolves once the change is durable.
    * Rejects with nothing written. With `keep: false` the change is undone after it ran.
    */
-  write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: { keep: boolean }): Promise<Value>;
+  write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value>;
   /** Looks for damage in the engine's own structures; answers with what it found. */
   check(): Promise<string[]>;
   close(): Promise<void>;
+}
+
+export interface WriteOptions {
+  readonly keep: boolean;
+  /** Asked after the writer ran: whether it must be committed before the next of its lane begins. */
+  isLast?(): boolean;
 }
 
 export interface Snapshot {

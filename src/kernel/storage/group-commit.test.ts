@@ -35,7 +35,7 @@ test("writes that arrive together share one commit, and none is answered before 
   );
   await Promise.all(
     ["a", "b"].map((name) =>
-      commits.write(async () => void diary.push(`run ${name}`), true).then(() => diary.push(`answer ${name}`)),
+      commits.write(async () => void diary.push(`run ${name}`)).then(() => diary.push(`answer ${name}`)),
     ),
   );
   expect(diary).toEqual([
@@ -59,7 +59,7 @@ test("when the commit fails on the disk, nobody in the batch is acknowledged and
     createSimulatedEnv("g"),
     (error) => alarms.push(error),
   );
-  const writes = await Promise.allSettled([commits.write(async () => 1, true), commits.write(async () => 2, true)]);
+  const writes = await Promise.allSettled([commits.write(async () => 1), commits.write(async () => 2)]);
   expect(writes.map((write) => write.status)).toEqual(["rejected", "rejected"]);
   expect(alarms.map((error) => error.code)).toEqual(["storage_failed"]);
 });
@@ -71,7 +71,7 @@ test("a batch of rehearsals is rolled back, never committed", async () => {
     createSimulatedEnv("g"),
     () => {},
   );
-  expect(await commits.write(async () => 7, false)).toBe(7);
+  expect(await commits.write(async () => 7, { keep: false })).toBe(7);
   expect(diary).toEqual(["begin", "rollback", "begin", "rollback"]);
 });
 
@@ -83,10 +83,7 @@ test("a first write that fails undoes only itself: the next one is committed", a
     () => {},
   );
   const refused = new Error("refused");
-  const writes = await Promise.allSettled([
-    commits.write(() => Promise.reject(refused), true),
-    commits.write(async () => 2, true),
-  ]);
+  const writes = await Promise.allSettled([commits.write(() => Promise.reject(refused)), commits.write(async () => 2)]);
   expect(writes).toEqual([
     { status: "rejected", reason: refused },
     { status: "fulfilled", value: 2 },
@@ -105,6 +102,6 @@ test("when no connection can be had, everyone waiting hears of it and the next w
     createSimulatedEnv("g"),
     () => {},
   );
-  await expect(commits.write(async () => 1, true)).rejects.toMatchObject({ code: "storage_unavailable" });
-  expect(await commits.write(async () => 2, true)).toBe(2);
+  await expect(commits.write(async () => 1)).rejects.toMatchObject({ code: "storage_unavailable" });
+  expect(await commits.write(async () => 2)).toBe(2);
 });

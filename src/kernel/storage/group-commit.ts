@@ -1,21 +1,20 @@
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Sql } from "../sql.ts";
-import type { Connection } from "./database.ts";
+import type { Connection, WriteOptions } from "./database.ts";
 
 /** No batch holds the write lock longer than this once others wait. */
 const BATCH_MS = 25;
 const BATCH_WRITES_MAX = 128;
 
-interface Job {
-  readonly keep: boolean;
+interface Job extends WriteOptions {
   run(sql: Sql): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
 export interface GroupCommit {
-  write<Value>(writer: (sql: Sql) => Promise<Value>, keep: boolean): Promise<Value>;
+  write<Value>(writer: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value>;
   /** Resolves when every write accepted so far has been answered. */
   idle(): Promise<void>;
 }
@@ -81,6 +80,7 @@ export function createGroupCommit(
       if ("error" in outcome && endsBatch(outcome.error, connection)) throw outcome.error;
       keeps ||= job.keep && "value" in outcome;
       answers.push(() => ("value" in outcome ? job.resolve(outcome.value) : job.reject(outcome.error)));
+      if (job.isLast?.()) break;
     } while (taken.length < BATCH_WRITES_MAX && env.monotonicMs() - startedMs < BATCH_MS);
     return { answers, keeps };
   }
@@ -119,9 +119,9 @@ export function createGroupCommit(
   }
 
   return {
-    write<Value>(writer: (sql: Sql) => Promise<Value>, keep: boolean) {
+    write<Value>(writer: (sql: Sql) => Promise<Value>, options: WriteOptions = { keep: true }) {
       return new Promise<Value>((resolve, reject) => {
-        queue.push({ keep, run: writer, resolve: resolve as (value: unknown) => void, reject });
+        queue.push({ ...options, run: writer, resolve: resolve as (value: unknown) => void, reject });
         draining ??= drain();
       });
     },

@@ -7,8 +7,9 @@ import type { Logger } from "../logger.ts";
 import type { Migration } from "../sql.ts";
 import type { Database } from "./database.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
+import { stagedFileMigration } from "./migrations/staged-file.ts";
 
-const LOG_MIGRATIONS = [eventLogMigration, eventViaMigration];
+const KERNEL_MIGRATIONS = [eventLogMigration, eventViaMigration, stagedFileMigration];
 
 /** Where the data lives. */
 export interface StorageOptions {
@@ -24,7 +25,7 @@ export interface StorageOptions {
 
 /** Opens the engine the options ask for. Each engine is loaded only when it is used. */
 export async function openDatabase(options: StorageOptions, env: Env, log: Logger): Promise<Database> {
-  const migrations = [...LOG_MIGRATIONS, ...options.migrations];
+  const migrations = [...KERNEL_MIGRATIONS, ...options.migrations];
   const { readOnly, url, mustExist = false } = options;
   if (url === undefined) {
     const { openSqlite } = await import("./sqlite.ts");
@@ -45,7 +46,7 @@ export async function openScratchDatabase(migrations: readonly Migration[], env:
   const { openSqlite } = await import("./sqlite.ts");
   const file = join(folder, "scratch.db");
   const database = await openSqlite(
-    { file, migrations: [...LOG_MIGRATIONS, ...migrations], readOnly: false, mustExist: false },
+    { file, migrations: [...KERNEL_MIGRATIONS, ...migrations], readOnly: false, mustExist: false },
     env,
   );
   return {

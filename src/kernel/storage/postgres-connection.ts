@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { KernelError } from "../errors.ts";
 import type { Query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import type { Connection } from "./database.ts";
+import { laneKey } from "./lane.ts";
 import { postgresText } from "./statement-text.ts";
 
 const FETCH_ROWS = 500;
@@ -62,11 +62,6 @@ export function createPostgresSql(client: PoolClient): Sql {
       }
     },
   };
-}
-
-/** Everyone who writes for one tenant waits here, in every process: the log has one order. */
-function laneKey(lane: string): bigint {
-  return createHash("sha256").update(`bailiwick:${lane}`).digest().readBigInt64BE(0);
 }
 
 /** A transaction on one client, holding the lane until it ends. */

@@ -130,7 +130,7 @@ export async function openPostgres(
     read: (reader) => readOn(snapshot(), reader),
     async write(lane, writer, options) {
       if (fatal !== undefined) throw fatal;
-      return laneOf(lane).write(writer, options?.keep ?? true);
+      return laneOf(lane).write(writer, options);
     },
     // The server checks its own pages; there is nothing to ask for here.
     check: async () => [],

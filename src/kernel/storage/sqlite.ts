@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
-import { type Database, readOn, type Snapshot } from "./database.ts";
+import { type Database, readOn, type Snapshot, type WriteOptions } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
 import { createPlaces } from "./places.ts";
@@ -80,10 +80,10 @@ export async function openSqlite(
     });
   }
 
-  async function write<Value>(writerOf: (sql: Sql) => Promise<Value>, keep: boolean): Promise<Value> {
+  async function write<Value>(writerOf: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value> {
     refuseAfterFailure();
     if (commits === undefined) throw new KernelError("read_only", "The database was opened read-only");
-    return commits.write(writerOf, keep);
+    return commits.write(writerOf, options);
   }
 
   function addReader(): Reader {
@@ -137,14 +137,14 @@ export async function openSqlite(
     // The common start finds nothing to do and takes no lock.
     if (migrations.every((migration) => applied.has(migration.name))) return;
     if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
-    await write((sql) => migrate(sql, migrations), true);
+    await write((sql) => migrate(sql, migrations));
   }
 
   return {
     dialect: "sqlite",
     snapshot,
     read: (reader) => readOn(snapshot(), reader),
-    write: (_lane, writerOf, options) => write(writerOf, options?.keep ?? true),
+    write: (_lane, writerOf, options) => write(writerOf, options),
     check: () => readOn(snapshot(), integrityProblems),
     async close() {
       await commits?.idle();

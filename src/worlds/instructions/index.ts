@@ -1,13 +1,15 @@
 import { defineWorld } from "../../kernel/index.ts";
-import { Config, VARIABLES } from "./config.ts";
+import { Config, instructionsFolder, VARIABLES } from "./config.ts";
 import { firstSeen } from "./migrations/001-first-seen.ts";
 import { installation } from "./migrations/002-installation.ts";
+import { INSTRUCTIONS_ROOT } from "./model/names.ts";
 
 /** A governed catalog of instructions: JSON files are canonical, everything else here follows from them. */
 export const instructions = defineWorld({
   name: "instructions",
   servers: ["instructions"],
   shared: true,
+  roots: (host) => ({ [INSTRUCTIONS_ROOT]: instructionsFolder(host) }),
   config: Config,
   variables: VARIABLES,
   migrations: [firstSeen, installation],

@@ -1,10 +1,9 @@
 import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { replaceFile } from "../../../kernel/index.ts";
 import { isObject } from "../model/is-object.ts";
 import type { Usage, UsageSnapshot } from "../model/usage.ts";
 import { codeOf } from "./read-file.ts";
-import { syncFolder, writeAside } from "./write-files.ts";
 
 /** The file all processes of a data folder add their counts to. Whoever writes it holds the folder's write lock. */
 export function createUsageFile(path: string) {
@@ -44,11 +43,8 @@ export function createUsageFile(path: string) {
     /** Keeps a file that cannot be read, under a name that says when. */
     setAside: (nowMs: number) => rename(path, `${path}.bad-${nowMs}`),
     async write(snapshot: UsageSnapshot, newName: string): Promise<void> {
-      const aside = `${path}.${newName}.tmp`;
       const ordered = [...snapshot].sort(([a], [b]) => (a < b ? -1 : 1));
-      await writeAside(aside, `${JSON.stringify(Object.fromEntries(ordered), null, 1)}\n`);
-      await rename(aside, path);
-      await syncFolder(dirname(path));
+      await replaceFile(path, `${JSON.stringify(Object.fromEntries(ordered), null, 1)}\n`, newName);
     },
   };
 }

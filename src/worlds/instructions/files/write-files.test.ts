@@ -2,13 +2,16 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openTestFileRoom } from "../../../../test/kit/file-room.ts";
 import { temporaryFolder } from "../../../../test/kit/folder.ts";
 import type { Edit } from "../model/entry-file.ts";
+import { INSTRUCTIONS_ROOT } from "../model/names.ts";
 import { writeFiles } from "./write-files.ts";
 
-function writingTo(folder: string, signal = new AbortController().signal) {
-  let names = 0;
-  return { folder, newName: () => `n${names++}`, nowMs: 0, signal };
+/** Writes as a call does that commits when it does not fail. */
+async function write(folder: string, edits: readonly Edit[], signal?: AbortSignal): Promise<string[]> {
+  const room = await openTestFileRoom({ roots: { [INSTRUCTIONS_ROOT]: folder } });
+  return room.write(({ files }) => writeFiles({ folder, files, nowMs: 0, ...(signal && { signal }) }, edits));
 }
 
 const put = (file: string, text: string | null): Edit => ({ file, make: () => text });
@@ -25,11 +28,11 @@ function filesOf(folder: string): Record<string, string> {
 
 test("writes, replaces and removes, makes the folder first, and touches the marker", async () => {
   const folder = join(temporaryFolder(), "new", "folder");
-  expect(await writeFiles(writingTo(folder), [put("a.json", "1"), put("b.json", "2")])).toEqual(["a.json", "b.json"]);
+  expect(await write(folder, [put("a.json", "1"), put("b.json", "2")])).toEqual(["a.json", "b.json"]);
   expect(readFileSync(join(folder, ".catalog-version"), "utf8")).toBe("1970-01-01T00:00:00.000Z\n");
   const leave: Edit = { file: "b.json", make: () => undefined };
-  expect(await writeFiles(writingTo(folder), [put("a.json", "3"), leave, put("gone.json", null)])).toEqual(["a.json"]);
-  expect(await writeFiles(writingTo(folder), [put("a.json", null)])).toEqual(["a.json"]);
+  expect(await write(folder, [put("a.json", "3"), leave, put("gone.json", null)])).toEqual(["a.json"]);
+  expect(await write(folder, [put("a.json", null)])).toEqual(["a.json"]);
   expect(filesOf(folder)).toEqual({ "b.json": "2" });
 });
 
@@ -46,7 +49,7 @@ test("a file that someone changes meanwhile is edited from what it says then", a
     },
   };
   // The second file takes longer, so that the first is changed before its turn comes.
-  await writeFiles(writingTo(folder), [edit, put("b.json", "x".repeat(5_000_000))]);
+  await write(folder, [edit, put("b.json", "x".repeat(5_000_000))]);
   expect(readFileSync(join(folder, "a.json"), "utf8")).toBe("theirs and ours");
   expect(Object.keys(filesOf(folder))).toEqual(["a.json", "b.json"]);
 });
@@ -63,9 +66,7 @@ test("a file that keeps changing is given up, and nothing of the rest stays chan
       return "ours";
     },
   };
-  await expect(
-    writeFiles(writingTo(folder), [put("a.json", "new"), put("c.json", "new"), restless]),
-  ).rejects.toMatchObject({
+  await expect(write(folder, [put("a.json", "new"), put("c.json", "new"), restless])).rejects.toMatchObject({
     code: "conflict",
   });
   expect(filesOf(folder)).toEqual({ "a.json": "a", "b.json": `b${"b".repeat(turn)}` });
@@ -75,9 +76,9 @@ test("when one file cannot be put in its place, those before it are as they were
   const folder = temporaryFolder();
   writeFileSync(join(folder, "a.json"), "a");
   mkdirSync(join(folder, "z.json"));
-  await expect(
-    writeFiles(writingTo(folder), [put("a.json", "new"), put("b.json", "new"), put("z.json", "new")]),
-  ).rejects.toMatchObject({ code: "storage_unwritable" });
+  await expect(write(folder, [put("a.json", "new"), put("b.json", "new"), put("z.json", "new")])).rejects.toMatchObject(
+    { code: "storage_unwritable" },
+  );
   expect(filesOf(folder)).toEqual({ "a.json": "a" });
 });
 
@@ -86,7 +87,7 @@ test("a call that is cancelled leaves every file as it was", async () => {
   writeFileSync(join(folder, "a.json"), "a");
   const before = new AbortController();
   before.abort();
-  await expect(writeFiles(writingTo(folder, before.signal), [put("a.json", "new")])).rejects.toMatchObject({
+  await expect(write(folder, [put("a.json", "new")], before.signal)).rejects.toMatchObject({
     code: "cancelled",
   });
   expect(filesOf(folder)).toEqual({ "a.json": "a" });
@@ -105,7 +106,7 @@ test("a full disk refuses, and every file is whole and as it was", async (contex
   });
   writeFileSync(join(disk, "a.json"), "a");
   const edits = Array.from({ length: 40 }, (_, n) => put(n === 0 ? "a.json" : `n${n}.json`, "x".repeat(20_000)));
-  await expect(writeFiles(writingTo(disk), edits)).rejects.toMatchObject({ code: "storage_full" });
+  await expect(write(disk, edits)).rejects.toMatchObject({ code: "storage_full" });
   expect(filesOf(disk)).toEqual({ "a.json": "a" });
   rmSync(join(disk, "a.json"));
 });

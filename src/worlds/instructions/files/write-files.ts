@@ -1,105 +1,78 @@
 import { lstatSync } from "node:fs";
-import { mkdir, open, rename, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { KernelError } from "../../../kernel/index.ts";
+import { type Files, KernelError, refuseCancelled } from "../../../kernel/index.ts";
 import { type Edit, type Stamp, sameStamp } from "../model/entry-file.ts";
-import { VERSION_FILE } from "../model/names.ts";
-import { codeOf, readEntryFile, stampOf } from "./read-file.ts";
+import { INSTRUCTIONS_ROOT, VERSION_FILE } from "../model/names.ts";
+import { readEntryFile, stampOf } from "./read-file.ts";
 
 export interface Writing {
   readonly folder: string;
-  /** A new name for files that are written aside. */
-  newName(): string;
+  /** The files of the call, which take their places when it commits. */
+  readonly files: Files;
   readonly nowMs: number;
-  readonly signal: AbortSignal;
+  /** What is begun without one is finished. */
+  readonly signal?: AbortSignal;
   /** Told now and then how many files are ready. */
   progress?(done: number, total: number): void;
 }
 
 interface Prepared {
   readonly edit: Edit;
-  readonly before: string | undefined;
+  /** What was there before the edit read it. */
   readonly stamp: Stamp | undefined;
-  readonly modifiedMs: number | undefined;
-  /** Where the new text waits; undefined for a removal. */
-  readonly aside: string | undefined;
 }
 
+const NEVER = new AbortController().signal;
 const AT_ONCE = 16;
 const TRIES = 3;
 const PROGRESS_EVERY = 200;
 
 /**
- * Changes files all together or not at all: the new texts are on the disk before the first one takes its place.
- * A reader sees the old or the new file, never half of one. Answers with the names of those that changed.
+ * Sets changes of files ready, all of them or none: they take their places together when the call commits, and the
+ * catalog then follows them. The only way this world changes instructions. A reader sees the old or the new file, never
+ * half of one. Answers with the names of those that change.
  */
 export async function writeFiles(writing: Writing, edits: readonly Edit[]): Promise<string[]> {
-  const ready: (Prepared | undefined)[] = [];
-  const done: Prepared[] = [];
+  const { files, nowMs, signal = NEVER } = writing;
+  const changing: string[] = [];
   try {
-    await mkdir(writing.folder, { recursive: true });
-    await prepareAll(writing, edits, ready);
+    await files.begin(INSTRUCTIONS_ROOT);
+    const ready = await prepareAll(writing, edits);
     if (!ready.some((one) => one !== undefined)) return [];
-    refuseCancelled(writing.signal);
+    refuseCancelled(signal);
     for (const one of ready) {
-      const settled = one && (await place(writing, one));
-      if (settled !== undefined) done.push(settled);
+      const settled = one && (await settle(writing, one));
+      if (settled !== undefined) changing.push(settled.edit.file);
     }
-    await writeFile(join(writing.folder, VERSION_FILE), `${new Date(writing.nowMs).toISOString()}\n`);
-    await syncFolder(writing.folder);
-    refuseCancelled(writing.signal);
-    return done.map(({ edit }) => edit.file);
+    await files.put(INSTRUCTIONS_ROOT, VERSION_FILE, `${new Date(nowMs).toISOString()}\n`);
+    refuseCancelled(signal);
+    return changing;
   } catch (error) {
-    await discard(ready);
-    await undo(writing, done);
-    throw worded(error);
+    for (const { file } of edits) await files.takeBack(INSTRUCTIONS_ROOT, file);
+    throw error;
   }
 }
 
-async function prepare(writing: Writing, edit: Edit): Promise<Prepared | undefined> {
-  const path = join(writing.folder, edit.file);
-  const read = readEntryFile(writing.folder, edit.file);
+async function prepare({ folder, files }: Writing, edit: Edit): Promise<Prepared | undefined> {
+  // First the look, then the reading: a change in between is then noticed, and the edit is made anew.
+  const stats = lstatSync(join(folder, edit.file), { throwIfNoEntry: false });
+  const read = readEntryFile(folder, edit.file);
   const current = read.kind === "text" ? { text: read.text, modifiedMs: read.stamp.modifiedMs } : undefined;
   const text = edit.make(current);
   if (text === undefined || (text === null && read.kind === "gone")) return undefined;
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  const known = {
-    edit,
-    before: current?.text,
-    stamp: stats && stampOf(stats),
-    modifiedMs: edit.keepsTime === true ? current?.modifiedMs : undefined,
-  };
-  if (text === null) return { ...known, aside: undefined };
-  const aside = join(writing.folder, `.${edit.file}.${writing.newName()}.tmp`);
-  await writeAside(aside, text, known.modifiedMs);
-  return { ...known, aside };
+  const keptTime = edit.keepsTime === true && current !== undefined ? { modifiedMs: current.modifiedMs } : {};
+  if (text === null) await files.remove(INSTRUCTIONS_ROOT, edit.file);
+  else await files.put(INSTRUCTIONS_ROOT, edit.file, text, keptTime);
+  return { edit, stamp: stats && stampOf(stats) };
 }
 
-/** Writes a file whole and durably under a name of its own, to be moved into place. */
-export async function writeAside(aside: string, text: string, modifiedMs?: number): Promise<void> {
-  const file = await open(aside, "wx");
-  try {
-    await file.writeFile(text);
-    if (modifiedMs !== undefined) await utimes(aside, modifiedMs / 1000, modifiedMs / 1000);
-    await file.sync();
-  } catch (error) {
-    await unlink(aside);
-    throw error;
-  } finally {
-    await file.close();
-  }
-}
-
-/** Puts a prepared file in its place. If someone has changed it meanwhile, the edit is made anew from what it says now. */
-async function place(writing: Writing, prepared: Prepared): Promise<Prepared | undefined> {
+/** Makes sure that a file is still what the edit was made from. If someone has changed it, the edit is made anew. */
+async function settle(writing: Writing, prepared: Prepared): Promise<Prepared | undefined> {
   let one: Prepared | undefined = prepared;
   for (let tries = 0; one !== undefined; tries += 1) {
-    const path = join(writing.folder, one.edit.file);
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats === undefined ? one.stamp === undefined : sameStamp(stampOf(stats), one.stamp)) {
-      return await replace(path, one);
-    }
-    await discard([one]);
+    const stats = lstatSync(join(writing.folder, one.edit.file), { throwIfNoEntry: false });
+    if (stats === undefined ? one.stamp === undefined : sameStamp(stampOf(stats), one.stamp)) return one;
+    await writing.files.takeBack(INSTRUCTIONS_ROOT, one.edit.file);
     if (tries === TRIES) {
       throw new KernelError("conflict", "A file kept changing while it was written", { file: one.edit.file });
     }
@@ -108,52 +81,9 @@ async function place(writing: Writing, prepared: Prepared): Promise<Prepared | u
   return undefined;
 }
 
-async function replace(path: string, prepared: Prepared): Promise<Prepared> {
-  try {
-    if (prepared.aside === undefined) await unlink(path);
-    else await rename(prepared.aside, path);
-    return prepared;
-  } catch (error) {
-    await discard([prepared]);
-    throw error;
-  }
-}
-
-async function discard(prepared: readonly (Prepared | undefined)[]): Promise<void> {
-  for (const one of prepared) {
-    if (one?.aside !== undefined) await unlink(one.aside).catch(ignoreGone);
-  }
-}
-
-/** Brings back what was there, newest change first. */
-async function undo(writing: Writing, done: readonly Prepared[]): Promise<void> {
-  for (const { edit, before } of [...done].reverse()) {
-    const path = join(writing.folder, edit.file);
-    if (before === undefined) await unlink(path).catch(ignoreGone);
-    else {
-      const aside = join(writing.folder, `.${edit.file}.${writing.newName()}.tmp`);
-      await writeAside(aside, before, undefined);
-      await rename(aside, path);
-    }
-  }
-  if (done.length > 0) await syncFolder(writing.folder);
-}
-
-function ignoreGone(error: unknown): void {
-  if (codeOf(error) !== "ENOENT") throw error;
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Several at once, because each waits for the disk. Those that are ready stand in `ready` even when one fails. */
-async function prepareAll(writing: Writing, edits: readonly Edit[], ready: (Prepared | undefined)[]): Promise<void> {
+/** Several at once, because each waits for the disk. */
+async function prepareAll(writing: Writing, edits: readonly Edit[]): Promise<(Prepared | undefined)[]> {
+  const ready: (Prepared | undefined)[] = [];
   let next = 0;
   let failed: { error: unknown } | undefined;
   const worker = async () => {
@@ -169,21 +99,5 @@ async function prepareAll(writing: Writing, edits: readonly Edit[], ready: (Prep
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   if (failed !== undefined) throw failed.error;
-}
-
-function refuseCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new KernelError("cancelled", "The caller cancelled this call");
-}
-
-const FULL = new Set(["ENOSPC", "EDQUOT"]);
-const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "EISDIR", "ENOTDIR", "ENOTEMPTY"]);
-
-/** The disk's words for a failure, as ours. */
-function worded(error: unknown): unknown {
-  const code = codeOf(error);
-  if (FULL.has(code)) {
-    return new KernelError("storage_full", "The disk of the instructions folder is full", {}, { cause: error });
-  }
-  if (!UNWRITABLE.has(code)) return error;
-  return new KernelError("storage_unwritable", "The instructions folder cannot be written", {}, { cause: error });
+  return ready;
 }

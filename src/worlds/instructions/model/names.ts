@@ -1,3 +1,6 @@
+/** What the kernel knows the instructions folder by. */
+export const INSTRUCTIONS_ROOT = "instructions";
+
 /** Files of the folder that are about instructions and are none themselves. */
 export const GATES_FILE = "gates.json";
 export const OWNERS_FILE = "owners.json";

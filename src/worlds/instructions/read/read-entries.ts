@@ -1,5 +1,5 @@
-import { KernelError, type Sql } from "../../../kernel/index.ts";
-import { changeFiles } from "../files/change-files.ts";
+import { type Derived, type Files, KernelError } from "../../../kernel/index.ts";
+import { writeFiles } from "../files/write-files.ts";
 import type { Instructions } from "../instructions.ts";
 import { enrichmentEdits } from "../model/enrich.ts";
 import type { Entries } from "../model/entries.ts";
@@ -23,14 +23,18 @@ async function settle(instructions: Instructions): Promise<void> {
   if (unsettled.size === 0 && forgotten.size === 0 && !enriches(instructions)) return;
   try {
     if (environment.readOnly) await recall(instructions);
-    else await scope.installation.derive(({ sql }) => remember(instructions, sql));
+    else {
+      const enriched = await scope.installation.derive((derived) => remember(instructions, derived));
+      await catalog.reread(enriched, scope.env.now());
+    }
   } catch (error) {
     if (!(error instanceof KernelError && NOWHERE_TO_REMEMBER.has(error.code))) throw error;
     scope.log.debug({ code: error.code }, "what instructions said when first seen is not remembered");
   }
 }
 
-async function remember(instructions: Instructions, sql: Sql): Promise<void> {
+/** Answers with the names of files that are enriched once this is committed. */
+async function remember(instructions: Instructions, { sql, files }: Derived): Promise<string[]> {
   const { catalog, scope } = instructions;
   const store = firstSeenIn(sql);
   const { unsettled, forgotten } = catalog.entries;
@@ -43,7 +47,7 @@ async function remember(instructions: Instructions, sql: Sql): Promise<void> {
   await store.insert(fresh);
   for (const id of gone) forgotten.delete(id);
   await adopt(instructions, new Map([...known, ...fresh]), nowMs);
-  if (enriches(instructions)) await enrich(instructions, nowMs);
+  return enriches(instructions) ? enrich(instructions, files, nowMs) : [];
 }
 
 /** Whether what was derived is also to be put into files. */
@@ -51,15 +55,16 @@ function enriches({ environment, state, catalog }: Instructions): boolean {
   return environment.mutation && state.enrichmentProblem === undefined && catalog.entries.bare.size > 0;
 }
 
-async function enrich({ catalog, scope, state }: Instructions, nowMs: number): Promise<void> {
+async function enrich({ catalog, scope, state }: Instructions, files: Files, nowMs: number): Promise<string[]> {
   try {
     // Finished once begun: whoever cancels a read has not asked for it.
-    await changeFiles(catalog, { env: scope.env, nowMs }, enrichmentEdits(catalog.entries));
+    return await writeFiles({ folder: catalog.folder, files, nowMs }, enrichmentEdits(catalog.entries));
   } catch (error) {
     if (!(error instanceof KernelError)) throw error;
     // Enrichment is a service to the files; whoever only reads must not fail for it.
     state.enrichmentProblem = error.message;
     scope.log.warn({}, "instruction files could not be enriched");
+    return [];
   }
 }
 

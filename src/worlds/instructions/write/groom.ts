@@ -25,9 +25,18 @@ export async function groom(instructions: Instructions, mode: GroomMode, onlyPla
   const unused = usageToPrune(instructions, entries, new Set(plan.removed));
   const dryRun = onlyPlans || scope.dryRun;
   // A rehearsal records, to be rolled back; who asks for the plan alone has asked for no change.
-  if (!onlyPlans) await makeChanges(instructions, changesOf(plan, entries), editsOf(plan, files));
+  const made = onlyPlans
+    ? previousHash
+    : await makeChanges(instructions, changesOf(plan, entries), editsOf(plan, files));
   if (!dryRun && unused.size > 0) await usage.flush(scope.env, unused);
-  return { plan, previousHash, hash: entries.hash(), scanned: files.size, usagePruned: unused.size, dryRun };
+  return {
+    plan,
+    previousHash,
+    hash: dryRun ? previousHash : made,
+    scanned: files.size,
+    usagePruned: unused.size,
+    dryRun,
+  };
 }
 
 function storedFiles({ catalog }: Instructions, entries: Entries): Map<string, StoredFile> {

@@ -1,7 +1,7 @@
 import type { Instructions } from "../instructions.ts";
 import type { Change } from "../model/changes.ts";
 import { type ImportMode, planImport } from "../model/plan-import.ts";
-import { beginWrite, hashWith, makeChanges } from "./make-changes.ts";
+import { beginWrite, makeChanges } from "./make-changes.ts";
 
 /** Writes many entries at once; those that cannot be used are told and the others are written. */
 export async function importEntries(
@@ -16,10 +16,10 @@ export async function importEntries(
   const changes = savings.map(
     ({ id, sourceHash }): Change => ({ id, before: entries.get(id)?.sourceHash ?? null, after: sourceHash }),
   );
-  await makeChanges(
+  const hash = await makeChanges(
     instructions,
     changes,
     savings.map(({ edit }) => edit),
   );
-  return { plan, hash: hashWith(instructions, changes) };
+  return { plan, hash };
 }

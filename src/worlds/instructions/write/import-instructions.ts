@@ -1,7 +1,8 @@
 import { type ImportHost, KernelError } from "../../../kernel/index.ts";
-import { changeFiles } from "../files/change-files.ts";
 import { findEntries } from "../files/find-entries.ts";
+import { writeFiles } from "../files/write-files.ts";
 import type { Lifetime } from "../instructions.ts";
+import { INSTRUCTIONS_ROOT } from "../model/names.ts";
 import { planImport } from "../model/plan-import.ts";
 
 /** Brings entries in from a folder or a JSON file: one entry, a list, or what instructions/export answered. */
@@ -11,15 +12,15 @@ export async function importInstructions({ catalog }: Lifetime, path: string, ho
   if (found.length === 0) throw new KernelError("not_found", "There is no instruction to import", { path });
   const mode = host.options.overwrite === undefined ? "skip" : "overwrite";
   const nowMs = env.now();
-  // Within one transaction, which is the lock of the data folder: no other process writes meanwhile.
-  return host.installation.derive(async () => {
+  return host.installation.derive(async ({ files }) => {
+    await files.begin(INSTRUCTIONS_ROOT);
     await catalog.refresh(nowMs);
     const plan = planImport(found, mode, catalog.entries, nowMs);
     for (const { id, error } of plan.errors) host.print(`not imported: ${JSON.stringify(id)} (${error})`);
     const progress = (done: number, total: number) => host.progress(done, total, "written");
     const edits = [...plan.savings.values()].map(({ edit }) => edit);
-    const written = await changeFiles(catalog, { env, nowMs, progress }, edits);
-    progress(written, written);
+    const written = await writeFiles({ folder: catalog.folder, files, nowMs, progress }, edits);
+    progress(written.length, written.length);
     const { imported, overwritten, skipped, errors } = plan;
     return `instructions: ${imported} imported, ${overwritten} overwritten, ${skipped} skipped, ${errors.length} not usable`;
   });

@@ -2,7 +2,7 @@ import type { Instructions } from "../instructions.ts";
 import type { Change } from "../model/changes.ts";
 import { fileOf } from "../model/names.ts";
 import { prepareSaving } from "../model/prepare-saving.ts";
-import { beginWrite, hashWith, makeChanges } from "./make-changes.ts";
+import { beginWrite, makeChanges } from "./make-changes.ts";
 
 const ID_CHARS_SHOWN = 200;
 
@@ -32,10 +32,10 @@ export async function saveEntry(instructions: Instructions, given: GivenEntry, {
     return { id, hash: entries.hash(), skipped: true, created: false, overwritten: false };
   }
   const changes: Change[] = [{ id, before: known?.entry?.sourceHash ?? null, after: saving.sourceHash }];
-  await makeChanges(instructions, changes, [saving.edit]);
+  const hash = await makeChanges(instructions, changes, [saving.edit]);
   return {
     id,
-    hash: hashWith(instructions, changes),
+    hash,
     skipped: false,
     created: known === undefined,
     overwritten: known !== undefined,

@@ -11,7 +11,7 @@ export async function importDemo(lifetime: Lifetime, host: ImportHost): Promise<
   if (!(await lifetime.library.has(DEMO_COLLECTION))) {
     for (const { path, text, at } of DEMO_FILES) {
       const file = { path: `${DEMO_COLLECTION}/${path}`, bytes: text, modifiedAt: Date.parse(at) };
-      await putFile(notebook_storage.path, file);
+      await putFile(notebook_storage.path, file, host.env);
     }
   }
   return indexAndReport(lifetime, DEMO_COLLECTION, host);

@@ -35,6 +35,6 @@ export async function copyNotebooks(
 
 async function copyOne(source: FileSource, from: string, root: string, to: string, host: ImportHost): Promise<void> {
   const file = await source.read(from);
-  if (file.kind === "file") await putFile(root, { path: to, bytes: file.bytes, modifiedAt: file.modifiedAt });
+  if (file.kind === "file") await putFile(root, { path: to, bytes: file.bytes, modifiedAt: file.modifiedAt }, host.env);
   else host.print(`not copied: ${from} (${file.kind === "gone" ? "gone" : file.reason.replaceAll("_", " ")})`);
 }

@@ -1,6 +1,6 @@
-import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { KernelError } from "../../../kernel/index.ts";
+import { type Env, KernelError, replaceFile } from "../../../kernel/index.ts";
 import type { NotebookConfig } from "../config.ts";
 import { LINKS_FILE } from "./library.ts";
 import { readJson } from "./read-json.ts";
@@ -20,20 +20,18 @@ export function requireFolder({ notebook_storage }: NotebookConfig): string {
   throw new KernelError("invalid_arguments", "Notebooks can be imported only where notebook_storage is filesystem");
 }
 
-/** Writes aside and renames, so that no reader ever sees half a file. */
-export async function putFile(root: string, { path, bytes, modifiedAt }: NewFile): Promise<void> {
+/** Puts a whole file in its place, so that no reader ever sees half of one. */
+export async function putFile(root: string, { path, bytes, modifiedAt }: NewFile, env: Env): Promise<void> {
   const target = join(root, path);
-  const aside = join(dirname(target), `.${path.split("/").at(-1)}.part`);
   await mkdir(dirname(target), { recursive: true });
-  await writeFile(aside, bytes);
-  await utimes(aside, new Date(modifiedAt), new Date(modifiedAt));
-  await rename(aside, target);
+  await replaceFile(target, bytes, env.id(), { modifiedMs: modifiedAt });
 }
 
 /** Notes that a collection stays where it is; without a path, that it no longer does. */
-export async function putLink(root: string, collectionId: string, path: string | undefined, now: number) {
+export async function putLink(root: string, collectionId: string, path: string | undefined, env: Env) {
   const known = (await readJson(createFilesystemSource(root), LINKS_FILE)) ?? {};
   if (path === undefined && !Object.hasOwn(known, collectionId)) return;
   const links = { ...known, [collectionId]: path };
-  await putFile(root, { path: LINKS_FILE, bytes: `${JSON.stringify(links, null, 2)}\n`, modifiedAt: now });
+  const bytes = `${JSON.stringify(links, null, 2)}\n`;
+  await putFile(root, { path: LINKS_FILE, bytes, modifiedAt: env.now() }, env);
 }

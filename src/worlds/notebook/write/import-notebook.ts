@@ -29,16 +29,13 @@ export async function importNotebook(lifetime: Lifetime, given: string, host: Im
   };
   if (host.options.link !== undefined) {
     if (!isFolder) throw new KernelError("invalid_arguments", "Only a folder can be linked; a single file is copied");
-    await putLink(root, id, path, now);
+    await putLink(root, id, path, host.env);
   } else {
     await copyNotebooks(root, id, source, host);
-    await putLink(root, id, undefined, now);
+    await putLink(root, id, undefined, host.env);
   }
-  await putFile(root, {
-    path: `${id}/collection.json`,
-    bytes: `${JSON.stringify(manifest, null, 2)}\n`,
-    modifiedAt: now,
-  });
+  const bytes = `${JSON.stringify(manifest, null, 2)}\n`;
+  await putFile(root, { path: `${id}/collection.json`, bytes, modifiedAt: now }, host.env);
   return indexAndReport(lifetime, id, host);
 }
 

@@ -1,0 +1,78 @@
+import { rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fromFileError, makeFolder, syncFolder } from "../atomic-file.ts";
+import type { Env } from "../env.ts";
+import type { JournalEntry } from "./journal-store.ts";
+import { contentMark, type FileRoot, folderMark, folderMode, insideRoot, statsOf } from "./root.ts";
+
+/** What became of the entries of one root. */
+export interface Finished {
+  /** Calls of which nothing is left to be done here, by whoever it was done. */
+  readonly calls: ReadonlySet<string>;
+  readonly problems: readonly unknown[];
+  /** How many files were left as someone else wrote them meanwhile. */
+  readonly overtaken: number;
+}
+
+type Placed = "placed" | "done before" | "elsewhere" | "overtaken";
+
+/**
+ * Brings files to their places, durably. What waits aside is taken away by whoever deals with it, so this may be done
+ * twice and by several at once. For shared roots it is done in the installation's lane alone: two who remove a file
+ * at once could otherwise take away what a third has put there in between.
+ */
+export async function finishFiles(root: FileRoot, entries: readonly JournalEntry[], env: Env): Promise<Finished> {
+  const problems: unknown[] = [];
+  const open = new Set<string>();
+  const folders = new Set<string>();
+  let overtaken = 0;
+  const here = await folderMark(root).catch(() => undefined);
+  for (const entry of entries) {
+    try {
+      const target = insideRoot(root, entry.path);
+      const placed = await place(root, entry, target, here);
+      if (placed === "placed") env.reached("file-renamed");
+      if (placed === "elsewhere") open.add(entry.call);
+      else folders.add(dirname(target));
+      if (placed === "overtaken") overtaken += 1;
+    } catch (error) {
+      open.add(entry.call);
+      problems.push(fromFileError(error, root.name));
+    }
+  }
+  for (const folder of folders) {
+    await syncFolder(folder).catch((error) => {
+      // A folder that is gone holds no name to be kept.
+      if (error.code === "ENOENT") return;
+      for (const { call } of entries) open.add(call);
+      problems.push(fromFileError(error, root.name));
+    });
+  }
+  const calls = new Set(entries.map(({ call }) => call).filter((call) => !open.has(call)));
+  return { calls, problems, overtaken };
+}
+
+async function place(root: FileRoot, entry: JournalEntry, target: string, here: string | undefined): Promise<Placed> {
+  const aside = insideRoot(root, entry.aside);
+  // Not here: it was dealt with, or it belongs to a folder that this process does not have.
+  if (statsOf(aside) === undefined) return entry.folder === here ? "done before" : "elsewhere";
+  if (entry.replaces !== null && (await contentMark(target)) !== entry.replaces) {
+    await rm(aside, { force: true });
+    return "overtaken";
+  }
+  if (entry.action === "remove") {
+    await rm(target, { force: true });
+    await rm(aside, { force: true });
+    return "placed";
+  }
+  try {
+    await rename(aside, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (statsOf(aside) === undefined) return "done before";
+    // Someone took the folder away meanwhile.
+    await makeFolder(dirname(target), folderMode(root));
+    await rename(aside, target);
+  }
+  return "placed";
+}

@@ -1,0 +1,36 @@
+import { KernelError } from "../errors.ts";
+import type { Sql } from "../sql.ts";
+import type { Database } from "../storage/index.ts";
+import type { StagedFiles } from "./staged-files.ts";
+
+/** After these nobody knows whether the commit reached the disk. */
+const UNKNOWN = new Set(["commit_unknown", "storage_failed"]);
+
+/**
+ * Runs a writer and commits its files with it: journaled in the same transaction, in their places before this answers.
+ * When the write fails, so do its files; where nobody knows, they wait for the journal to tell.
+ */
+export async function writeWithFiles<Value>(
+  database: Database,
+  lane: string,
+  staged: StagedFiles,
+  writer: (sql: Sql) => Promise<Value>,
+  keep = true,
+): Promise<Value> {
+  let isHandedOver = false;
+  const work = async (sql: Sql): Promise<Value> => {
+    const value = await writer(sql);
+    if (keep) await staged.journal(sql);
+    isHandedOver = keep;
+    return value;
+  };
+  try {
+    const value = await database.write(lane, work, { keep, isLast: staged.isShared });
+    if (keep) await staged.finish();
+    return value;
+  } catch (error) {
+    const isKnown = error instanceof KernelError && !UNKNOWN.has(error.code);
+    if (isHandedOver && !isKnown) staged.leave();
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+import { INSTALLATION } from "../installation.ts";
+import { query } from "../query.ts";
+import type { Sql } from "../sql.ts";
+
+/** Everyone who writes in a lane waits for one lock, in every process. */
+export function laneKey(lane: string): bigint {
+  return createHash("sha256").update(`bailiwick:${lane}`).digest().readBigInt64BE(0);
+}
+
+/**
+ * Takes the installation's lane besides the one the write began in, until it ends. Everyone takes it last and nobody
+ * who holds it waits for another, so no two can wait for each other. SQLite has one writer: it waits for nothing here.
+ */
+export async function enterInstallationLane(sql: Sql): Promise<void> {
+  if (sql.dialect === "sqlite") return;
+  await sql.run(query`select pg_advisory_xact_lock(${laneKey(INSTALLATION)})`);
+}
