@@ -43,6 +43,7 @@ export async function consult<Value>(
       writes: () => false,
       record,
       call: record,
+      prepare: record,
     };
     return await answer(bound.world.open(createScope(parts, facts)));
   } finally {

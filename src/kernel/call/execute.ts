@@ -10,10 +10,13 @@ import { type Frame, openFrame, runTool } from "./frame.ts";
 import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
-import { prepareCall } from "./prepare.ts";
+import { type Prepared, prepareCall } from "./prepare.ts";
 import type { Permitted } from "./stages.ts";
 
 export type Executed = CallToolResult | InputRequiredResult;
+
+/** A read has nothing prepared, and neither have the calls it makes. */
+const NOTHING = new Map<string, unknown>();
 
 /** How often a call is prepared before it gives up on state that keeps changing. */
 const PREPARES_MAX = 4;
@@ -35,7 +38,12 @@ async function runRead(parts: CallParts, call: Permitted, facts: FactsOf): Promi
   const snapshot = lazyRead(parts.dialect, parts.database);
   const files = lazily(() => parts.files.stage(call.caller.tenant));
   try {
-    const frame = openFrame(parts, call, { sql: snapshot.sql, staged: files.get, callId: () => facts().callId });
+    const frame = openFrame(parts, call, {
+      sql: snapshot.sql,
+      staged: files.get,
+      callId: () => facts().callId,
+      prepared: NOTHING,
+    });
     return await finish(parts, frame, await runTool(frame), facts);
   } finally {
     await snapshot.end();
@@ -73,16 +81,21 @@ async function writeOnce(
   call: Permitted,
   facts: FactsOf,
   staged: StagedFiles,
-  prepared: unknown,
+  prepared: Prepared,
 ): Promise<Written> {
   const database = await parts.database();
   const keep = call.mode === "apply";
   let unfinished: InputRequiredResult | undefined;
   const writer = async (sql: Sql): Promise<Written> => {
     refuseCancelled(call.request.signal);
-    const frame = openFrame(parts, call, { sql, staged: () => staged, callId: () => facts().callId });
+    const frame = openFrame(parts, call, {
+      sql,
+      staged: () => staged,
+      callId: () => facts().callId,
+      prepared: prepared.inner,
+    });
     try {
-      const value = await runTool(frame, prepared);
+      const value = await runTool(frame, prepared.own);
       refuseCancelled(call.request.signal);
       await frame.index()?.write(sql, staged.blobs(sql));
       const { events } = frame;

@@ -1,5 +1,6 @@
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import { refuseCancelled } from "../cancel.ts";
+import { canonicalJson } from "../canonical-json.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
 import { appendEvent } from "../events/index.ts";
@@ -11,7 +12,7 @@ import { enterInstallationLane } from "../storage/index.ts";
 import type { Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";
 import { createScope } from "./scope.ts";
-import { admitInner, type Permitted } from "./stages.ts";
+import { admitInner, checkInner, type Permitted } from "./stages.ts";
 
 /** Calls that call calls end here: deeper than this is a circle. */
 const DEPTH_MAX = 8;
@@ -22,6 +23,8 @@ interface Ground {
   staged(): StagedFiles;
   /** The id of the outermost call. */
   callId(): string;
+  /** What was prepared for calls that this one is going to make. */
+  readonly prepared: Map<string, unknown>;
 }
 
 /** One call on its ground. */
@@ -83,7 +86,12 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     const inner = await admitInner(parts, call, { server, name, arguments: args }, via);
     const innerFrame = openFrame(parts, inner, ground, { ...frame, depth, gathered });
     try {
-      const value = await runTool(innerFrame, await inner.bound.tool.prepare?.(inner.input, innerFrame.deps));
+      const { prepare } = inner.bound.tool;
+      const key = preparedKey(server, name, args);
+      // Unless it was prepared before, it is prepared here, where others wait for it.
+      const isPrepared = prepare === undefined || ground.prepared.has(key);
+      const prepared = isPrepared ? ground.prepared.get(key) : await prepare(inner.input, innerFrame.deps);
+      const value = await runTool(innerFrame, prepared);
       if (isInputRequiredResult(value)) throw new KernelError("internal", "A called tool asked for the client");
       return value as JsonObject;
     } catch (error) {
@@ -93,6 +101,16 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     } finally {
       innerFrame.end();
     }
+  }
+
+  async function prepareTool(server: string, name: string, args: JsonObject): Promise<void> {
+    if (call.mode !== "read") throw new KernelError("internal", "Calls are prepared before a write begins");
+    await parts.registry.open(server);
+    const inner = checkInner(parts, call, { server, name, arguments: args });
+    const { tool } = inner.bound;
+    if (tool.prepare === undefined) return;
+    const innerFrame = openFrame(parts, { ...inner, mode: "read" } as unknown as Permitted, ground);
+    ground.prepared.set(preparedKey(server, name, args), await tool.prepare(inner.input, innerFrame.deps));
   }
 
   const scope = createScope(parts, {
@@ -109,11 +127,13 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     indexed: async () => gathered.index?.write(ground.sql, ground.staged().blobs(ground.sql)),
     record,
     call: callTool,
+    prepare: prepareTool,
   });
   const frame: Frame = {
     sql: ground.sql,
     staged: ground.staged,
     callId: ground.callId,
+    prepared: ground.prepared,
     call,
     events,
     index: () => gathered.index,
@@ -124,6 +144,11 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     broken: () => broken,
   };
   return frame;
+}
+
+/** A call that is made as it was prepared finds what was prepared. */
+function preparedKey(server: string, name: string, args: JsonObject): string {
+  return canonicalJson([server, name, args]);
 }
 
 /** Runs the tool of a frame. What belongs to the installation is written by one call at a time, whoever calls. */

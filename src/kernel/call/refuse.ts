@@ -111,6 +111,7 @@ async function stateOn(
     writes: () => false,
     record: readsOnly,
     call: readsOnly,
+    prepare: readsOnly,
   });
   return served.server.state(served.world.open(scope));
 }

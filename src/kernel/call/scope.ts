@@ -28,6 +28,7 @@ export interface ScopeFacts {
   indexed?(): Promise<void>;
   readonly record: Scope["record"];
   readonly call: Scope["call"];
+  readonly prepare: Scope["prepare"];
 }
 
 /** Puts together all that one call may touch. */
@@ -52,6 +53,7 @@ class CallScope implements Scope {
   readonly form: Scope["form"];
   readonly record: Scope["record"];
   readonly call: Scope["call"];
+  readonly prepare: Scope["prepare"];
   private readonly parts: CallParts;
   private readonly facts: ScopeFacts;
 
@@ -70,6 +72,7 @@ class CallScope implements Scope {
     this.form = facts.form;
     this.record = facts.record;
     this.call = facts.call;
+    this.prepare = facts.prepare;
   }
 
   get blobs(): Scope["blobs"] {
