@@ -115,12 +115,12 @@ const PLANTED: readonly Planted[] = [
   {
     what: "three files that import each other in a circle, by types and when first used",
     plant: {
-      "src/kernel/blobs/a.ts": 'import type { B } from "./b.ts"; export type A = B;',
-      "src/kernel/blobs/b.ts": 'import type { C } from "./c.ts"; export type B = C;',
-      "src/kernel/blobs/c.ts": 'export type C = 1; export const load = () => import("./a.ts");',
+      "src/kernel/files/a.ts": 'import type { B } from "./b.ts"; export type A = B;',
+      "src/kernel/files/b.ts": 'import type { C } from "./c.ts"; export type B = C;',
+      "src/kernel/files/c.ts": 'export type C = 1; export const load = () => import("./a.ts");',
     },
     rule: "cycle",
-    named: ["src/kernel/blobs/a.ts"],
+    named: ["src/kernel/files/a.ts"],
   },
   {
     what: "SQL in a tool",
@@ -196,7 +196,7 @@ const PLANTED: readonly Planted[] = [
   },
   {
     what: "all of node:crypto at once",
-    plant: { "src/kernel/blobs/planted.ts": 'import * as crypt from "node:crypto"; crypt.randomBytes(8);' },
+    plant: { "src/kernel/files/planted.ts": 'import * as crypt from "node:crypto"; crypt.randomBytes(8);' },
     rule: "env",
   },
   {
@@ -251,12 +251,12 @@ const PLANTED: readonly Planted[] = [
   },
   {
     what: "a door that gives out all of a file",
-    plant: { "src/kernel/blobs/index.ts": 'export * from "./file-links.ts";' },
+    plant: { "src/kernel/files/index.ts": 'export * from "./file-links.ts";' },
     rule: "exports",
   },
   {
     what: "a default export",
-    plant: { "src/kernel/blobs/planted.ts": "export default 1;" },
+    plant: { "src/kernel/files/planted.ts": "export default 1;" },
     rule: "exports",
   },
   {

@@ -91,6 +91,15 @@ export interface Verification extends LogReport {
   readonly badBlobs: readonly string[];
 }
 
+/** How the index is made anew. */
+export interface ReindexOptions {
+  /** Only the documents of this world. */
+  readonly world?: string | undefined;
+  readonly progress?: ReindexHost["progress"];
+  /** Ends it after the step it is at; what is done stays. */
+  readonly signal?: AbortSignal;
+}
+
 /** Everything behind the servers: made once per process, touching no file until something is asked of it. */
 export interface Kernel {
   readonly parts: TransportParts;
@@ -107,7 +116,7 @@ export interface Kernel {
   replay(onProgress?: (events: number) => void): Promise<ReplayReport>;
   stateRoot(): Promise<StateRoot>;
   /** Makes the search index what log and files say; of one world alone where one is named. */
-  reindex(progress?: ReindexHost["progress"], world?: string): Promise<ReindexReport>;
+  reindex(options?: ReindexOptions): Promise<ReindexReport>;
   /** Writes derived data for the local user: what importers do. */
   derive: Scope["derive"];
   /** What belongs to no user. */
@@ -251,7 +260,7 @@ export function openKernel(options: KernelOptions): Kernel {
     derive: (work) => deriveFor(INSTALLATION, work),
   };
 
-  async function reindex(progress: ReindexHost["progress"] = () => {}, only?: string): Promise<ReindexReport> {
+  async function reindex({ world: only, progress = () => {}, signal }: ReindexOptions = {}): Promise<ReindexReport> {
     const chosen = (await registry.worlds()).filter(({ name }) => only === undefined || name === only);
     return search.reindex({
       worlds: chosen,
@@ -261,6 +270,7 @@ export function openKernel(options: KernelOptions): Kernel {
       derive: (work, written) =>
         derive({ ...parts, searchOn: (sql, of) => search.on(sql, of, written) }, INSTALLATION, work),
       progress,
+      signal: signal ?? new AbortController().signal,
     });
   }
 

@@ -45,6 +45,8 @@ export interface Scope {
    * A refusal is thrown; a write that was refused takes the whole call with it, also where the refusal is caught.
    */
   call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
+  /** Within `prepare`: prepares a call that `run` is going to make with these very arguments. */
+  prepare(server: string, tool: string, args: JsonObject): Promise<void>;
   /**
    * Vectors of texts, from the model of this process. For `prepare` and for reads: it may take seconds, and is refused
    * inside a write, where others wait for its end.

@@ -102,6 +102,19 @@ const twice = defineTool({
   },
 });
 
+const doubleThere = defineTool({
+  name: "double_there",
+  title: "Double through the ledger",
+  description: "Prepares and makes a call of the ledger that is worked out beforehand.",
+  effect: "write",
+  input: z.object({ prepares: z.boolean() }),
+  output: Sum,
+  async prepare({ prepares }, { scope }: Ledger) {
+    if (prepares) await scope.prepare("ledger", "double", {});
+  },
+  run: async (_input, { scope }: Ledger) => (await scope.call("ledger", "double", {})) as { sum: number },
+});
+
 const look = defineTool({
   name: "look",
   title: "Look",
@@ -139,7 +152,12 @@ export function ledgerWorld({ hooks = { prepared: 0 }, takes, scissors = true }:
         },
         tools: [sum, add, clear, double(hooks)],
       }),
-      defineServer<Ledger>({ name: "desk", title: "Desk", instructions: "A front door.", tools: [twice, look] }),
+      defineServer<Ledger>({
+        name: "desk",
+        title: "Desk",
+        instructions: "A front door.",
+        tools: [twice, doubleThere, look],
+      }),
     ],
     requirements: {
       scissors: () => (scissors ? undefined : new KernelError("forbidden", "There are no scissors here")),

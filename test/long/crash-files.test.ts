@@ -4,21 +4,34 @@ import { WRITE_POINTS } from "../../src/kernel/write-points.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { ENGINES } from "../kit/kernel.ts";
 import { runFileKills } from "../reliability/file-kills.ts";
+import { blobsAndPages, instructionFiles } from "../reliability/file-writers.ts";
 import { createSeededRandom } from "../reliability/seeded-random.ts";
 
-/** With ten points, a hundred kills an engine. */
-const ROUNDS = 10;
-
 describe.each(ENGINES)("on %s", (engine) => {
-  test("of a hundred kills over all points of a write with files, after each the next start finds files and log in agreement", async () => {
-    const report = await runFileKills(engine, temporaryFolder(), WRITE_POINTS, ROUNDS, createSeededRandom(22));
+  // With ten points, a hundred kills of the one and fifty of the other.
+  test.each([
+    ["blobs and shared pages", blobsAndPages, 10],
+    ["instruction files", instructionFiles, 5],
+  ])(
+    "%s: killed again and again at every point, files and log agree after each next start",
+    async (what, writer, rounds) => {
+      const kills = WRITE_POINTS.length * rounds;
+      const report = await runFileKills(
+        writer,
+        engine,
+        temporaryFolder(),
+        WRITE_POINTS,
+        rounds,
+        createSeededRandom(22),
+      );
 
-    process.stderr.write(
-      `files on ${engine}: ${report.agreed} of ${report.kills} kills agreed, fired ${JSON.stringify(report.fired)}, ` +
-        `${report.acks} acks, load ${loadavg()[0]?.toFixed(1)}\n`,
-    );
-    expect(report.disagreements).toEqual([]);
-    expect(report).toMatchObject({ kills: WRITE_POINTS.length * ROUNDS, agreed: WRITE_POINTS.length * ROUNDS });
-    expect(report.fired).toEqual(Object.fromEntries(WRITE_POINTS.map((point) => [point, ROUNDS])));
-  });
+      process.stderr.write(
+        `${what} on ${engine}: ${report.agreed} of ${kills} agreed, fired ${JSON.stringify(report.fired)}, ` +
+          `${report.acks} acks, load ${loadavg()[0]?.toFixed(1)}\n`,
+      );
+      expect(report.disagreements).toEqual([]);
+      expect(report).toMatchObject({ kills, agreed: kills });
+      expect(report.fired).toEqual(Object.fromEntries(WRITE_POINTS.map((point) => [point, rounds])));
+    },
+  );
 });

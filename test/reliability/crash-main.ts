@@ -25,6 +25,7 @@ const kernel = openKernel({
   // The server with blobs is not of the product: a folder that it used is not one the product would open.
   worlds: name === "crash" ? [...WORLDS, crashWorld] : WORLDS,
   config: settings.worlds,
+  variables: { MCP_ENABLE_MUTATION: true },
   env: {
     ...real,
     sleep(ms, signal) {

@@ -19,7 +19,7 @@ interface Crash {
   readonly record: Scope["record"];
 }
 
-const FILE_KEPT = "file.kept";
+export const FILE_KEPT = "file.kept";
 const Payload = z.object({ sha256: z.string(), size: z.int() });
 
 const keepFile = defineTool({

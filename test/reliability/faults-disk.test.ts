@@ -166,7 +166,7 @@ test("every commit is flushed to disk before it is acknowledged", async (context
   expect(flushed.filter((file) => file === join(folder, "bailiwick.db-wal")).length).toBeGreaterThanOrEqual(30);
 });
 
-test("a file is flushed to disk before the entry that names it, and its place before the answer", async (context) => {
+test("a file is flushed to disk before the entry that names it, and its place before the journal forgets it", async (context) => {
   const folder = diskFolder();
   const server = startCrashMain("crash", ["--data", folder], {});
   await server.initialize();
@@ -174,17 +174,21 @@ test("a file is flushed to disk before the entry that names it, and its place be
 
   const trace = await traceSyncs(context, server.pid);
   await server.write("a file", "keep_file");
+  await server.end();
   await trace.detach();
 
   const places = trace
     .syncs()
     .map(({ file }) => file.slice(folder.length + 1).replace(/[0-9a-f-]{36}$|(?<=sha256\/)[0-9a-f]{2}$/, "…"));
-  expect(places.slice(0, 5)).toEqual([
+  expect(places.slice(0, 7)).toEqual([
     "blobs/incoming/…",
     // The folder it is to lie in is new.
     "blobs/sha256",
     "blobs/incoming",
     "bailiwick.db-wal",
+    // Now the process ends: the places of both files, then the journal without them.
     "blobs/sha256/…",
+    "blobs/sha256/…",
+    "bailiwick.db-wal",
   ]);
 });

@@ -6,6 +6,9 @@ import { withKernel } from "./open.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { Terminal } from "./terminal.ts";
 
+/** What a shell expects of a command that Ctrl-C ended. */
+const STOPPED = 130;
+
 /** Makes the search index what log and files say. It may be stopped at any time and run again. */
 export async function reindex(
   _words: readonly string[],
@@ -22,8 +25,18 @@ export async function reindex(
       );
     }
     const bar = createProgressBar(terminal);
-    const { worlds, texts, vectors, documents, pending, unreadable } = await kernel.reindex(bar.show, only);
-    bar.end();
+    const report = await kernel
+      .reindex({ world: only, progress: bar.show, signal: terminal.stop })
+      .catch((error: unknown) => {
+        if (terminal.stop.aborted) return undefined;
+        throw error;
+      })
+      .finally(bar.end);
+    if (report === undefined) {
+      terminal.warn("stopped: what was put right stays so; run it again for the rest");
+      return STOPPED;
+    }
+    const { worlds, texts, vectors, documents, pending, unreadable } = report;
     for (const { world, added, changed, removed } of worlds) {
       terminal.print(`${world}: ${added} added, ${changed} changed, ${removed} removed`);
     }

@@ -78,6 +78,31 @@ describe.each(ENGINES)("on %s", (engine) => {
   });
 });
 
+describe("a call that calls a tool which prepares", () => {
+  async function open(during?: PrepareHooks["during"]) {
+    const hooks: PrepareHooks = { prepared: 0, ...(during && { during }) };
+    const kernel = await openTestKernel({ worlds: [ledgerWorld({ hooks })] });
+    await kernel.callTool("add", { amount: 3 });
+    const there = (prepares: boolean) => kernel.callTool("double_there", { prepares }, { server: "desk" });
+    return { hooks, kernel, there };
+  }
+
+  test("prepares it outside the writer's lane where it says so, once, and again where that is outdated", async () => {
+    const { hooks, kernel, there } = await open(async (times) => {
+      // Would wait for itself for ever inside the lane.
+      if (times === 1) await kernel.callTool("add", { amount: 1 });
+    });
+    expect(await there(true)).toMatchObject({ structuredContent: { sum: 8 } });
+    expect(hooks.prepared).toBe(2);
+  });
+
+  test("prepares it where it is called, if nobody did before", async () => {
+    const { hooks, there } = await open();
+    expect(await there(false)).toMatchObject({ structuredContent: { sum: 6 } });
+    expect(hooks.prepared).toBe(1);
+  });
+});
+
 test("a read has nothing to prepare", () => {
   const shape = { name: "t", title: "", description: "", input: z.object({}), output: z.object({}) };
   expect(() => defineTool({ ...shape, effect: "read", prepare: async () => 1, run: () => ({}) })).toThrow(KernelError);

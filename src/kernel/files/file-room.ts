@@ -8,13 +8,13 @@ import type { Logger } from "../logger.ts";
 import type { Sql } from "../sql.ts";
 import { type Database, enterInstallationLane } from "../storage/index.ts";
 import { blobRoot, findBlob, listBlobs, openVerified, verifyBlob } from "./blob-store.ts";
-import { type Finished, finishFiles } from "./finish.ts";
+import { type Finished, finishFiles, flushFolders } from "./finish.ts";
 import { createJournalStore, type JournalEntry } from "./journal-store.ts";
 import { prepareRoot } from "./prepare-root.ts";
 import { type FileRoot, folderMode, insideRoot } from "./root.ts";
 import { type FileParts, type StagedFiles, stageFiles } from "./staged-files.ts";
 
-/** Calls whose entries are done may lie in the journal until there are so many: one statement then removes them all. */
+/** Entries that are done may lie in the journal until there are so many: one statement then removes them all. */
 const DONE_MAX = 32;
 
 export interface FileRoomOptions {
@@ -48,13 +48,22 @@ export interface BlobReader {
   verify(sha256: string): Promise<boolean>;
 }
 
+interface Done {
+  readonly tenant: string;
+  readonly root: string;
+  /** How many entries each call has. */
+  readonly calls: Map<string, number>;
+  /** Folders to be flushed before the journal may forget. */
+  readonly unflushed: Set<string>;
+}
+
 export function createFileRoom({ blobs: blobFolder, roots, env, log, database }: FileRoomOptions): FileRoom {
   const blobs = blobRoot(blobFolder);
   const prepared = new Map<string, Promise<string>>();
   /** Folders that are there. */
   const folders = new Set<string>();
-  /** Calls whose entries are done, by tenant and root. */
-  const done = new Map<string, { tenant: string; root: string; calls: Set<string> }>();
+  /** What is done and still in the journal, by tenant and root. */
+  const done = new Map<string, Done>();
 
   function rootNamed(name: string): FileRoot {
     const folder = Object.hasOwn(roots, name) ? roots[name] : undefined;
@@ -78,12 +87,18 @@ export function createFileRoom({ blobs: blobFolder, roots, env, log, database }:
     folders.add(folder);
   }
 
+  function doneIn(tenant: string, { name }: FileRoot): Done {
+    const key = JSON.stringify([tenant, name]);
+    const known = done.get(key) ?? { tenant, root: name, calls: new Map(), unflushed: new Set() };
+    done.set(key, known);
+    return known;
+  }
+
   /** Notes what need not be kept in the journal; tells the operator what could not be done. */
-  function note(tenant: string, root: FileRoot, { calls, problems, overtaken }: Finished): void {
-    const key = JSON.stringify([tenant, root.name]);
-    const known = done.get(key) ?? { tenant, root: root.name, calls: new Set() };
-    for (const call of calls) known.calls.add(call);
-    if (known.calls.size > 0) done.set(key, known);
+  function note(tenant: string, root: FileRoot, { calls, unflushed, problems, overtaken }: Finished): void {
+    const known = doneIn(tenant, root);
+    for (const [call, entries] of calls) known.calls.set(call, entries);
+    for (const folder of unflushed) known.unflushed.add(folder);
     if (overtaken > 0) log.warn({ root: root.name, files: overtaken }, "files were changed by hand before ours came");
     for (const problem of problems) {
       log.error({ root: root.name, cause: String(problem) }, "a committed file is not in its place yet");
@@ -92,8 +107,13 @@ export function createFileRoom({ blobs: blobFolder, roots, env, log, database }:
 
   /** In the installation's lane: whoever comes next finds every committed file in its place. */
   async function finishShared(root: FileRoot, sql: Sql): Promise<Finished> {
-    const finished = await finishFiles(root, await createJournalStore(sql).ofRoot(INSTALLATION, root.name), env);
-    note(INSTALLATION, root, finished);
+    const { calls } = doneIn(INSTALLATION, root);
+    const entries = await createJournalStore(sql).ofRoot(INSTALLATION, root.name);
+    const open = entries.filter(({ call }) => !calls.has(call));
+    const finished = await finishFiles(root, open, env);
+    // People look into these folders without us.
+    await flushFolders(finished.unflushed);
+    note(INSTALLATION, root, { ...finished, unflushed: new Set() });
     return finished;
   }
 
@@ -124,12 +144,17 @@ export function createFileRoom({ blobs: blobFolder, roots, env, log, database }:
   /** Removes done entries of these owners, whose lanes the transaction holds. They are forgotten once it is committed. */
   async function forgetDone(sql: Sql, owners: ReadonlySet<string>, atLeast = DONE_MAX): Promise<() => void> {
     const forgotten: (() => void)[] = [];
-    for (const { tenant, root, calls } of done.values()) {
-      if (!owners.has(tenant) || calls.size < atLeast) continue;
-      const removed = [...calls];
+    for (const { tenant, root, calls, unflushed } of done.values()) {
+      const entries = [...calls.values()].reduce((sum, count) => sum + count, 0);
+      if (!owners.has(tenant) || entries < atLeast) continue;
+      const removed = [...calls.keys()];
+      // Until here the journal would have brought them back after a power cut. Those of many calls cost one flush.
+      const flushed = [...unflushed];
+      await flushFolders(flushed);
       await createJournalStore(sql).forget(tenant, root, removed);
       forgotten.push(() => {
         for (const call of removed) calls.delete(call);
+        for (const folder of flushed) unflushed.delete(folder);
       });
     }
     return () => {

@@ -7,8 +7,10 @@ import { contentMark, type FileRoot, folderMark, folderMode, insideRoot, statsOf
 
 /** What became of the entries of one root. */
 export interface Finished {
-  /** Calls of which nothing is left to be done here, by whoever it was done. */
-  readonly calls: ReadonlySet<string>;
+  /** Calls of which nothing is left to be done here, by whoever it was done, with how many entries each has. */
+  readonly calls: ReadonlyMap<string, number>;
+  /** Folders whose names are not durable yet: the journal must keep what is in them until they are. */
+  readonly unflushed: ReadonlySet<string>;
   readonly problems: readonly unknown[];
   /** How many files were left as someone else wrote them meanwhile. */
   readonly overtaken: number;
@@ -17,7 +19,7 @@ export interface Finished {
 type Placed = "placed" | "done before" | "elsewhere" | "overtaken";
 
 /**
- * Brings files to their places, durably. What waits aside is taken away by whoever deals with it, so this may be done
+ * Brings files to their places. What waits aside is taken away by whoever deals with it, so this may be done
  * twice and by several at once. For shared roots it is done in the installation's lane alone: two who remove a file
  * at once could otherwise take away what a third has put there in between.
  */
@@ -40,16 +42,19 @@ export async function finishFiles(root: FileRoot, entries: readonly JournalEntry
       problems.push(fromFileError(error, root.name));
     }
   }
+  const calls = new Map<string, number>();
+  for (const { call } of entries) if (!open.has(call)) calls.set(call, (calls.get(call) ?? 0) + 1);
+  return { calls, unflushed: folders, problems, overtaken };
+}
+
+/** Makes the names in folders durable. */
+export async function flushFolders(folders: Iterable<string>): Promise<void> {
   for (const folder of folders) {
     await syncFolder(folder).catch((error) => {
       // A folder that is gone holds no name to be kept.
-      if (error.code === "ENOENT") return;
-      for (const { call } of entries) open.add(call);
-      problems.push(fromFileError(error, root.name));
+      if (error.code !== "ENOENT") throw error;
     });
   }
-  const calls = new Set(entries.map(({ call }) => call).filter((call) => !open.has(call)));
-  return { calls, problems, overtaken };
 }
 
 async function place(root: FileRoot, entry: JournalEntry, target: string, here: string | undefined): Promise<Placed> {

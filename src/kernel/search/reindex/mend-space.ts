@@ -1,3 +1,4 @@
+import { refuseCancelled } from "../../cancel.ts";
 import { batchesOf } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import type { Database } from "../../storage/index.ts";
@@ -18,7 +19,14 @@ export interface Mended {
 }
 
 /** Makes words, vectors and counts of a space follow from its documents. Readers and other writers go on meanwhile. */
-export async function mendSpace(engine: Engine, database: Database, place: Place, mended: Mended): Promise<void> {
+export async function mendSpace(
+  engine: Engine,
+  database: Database,
+  place: Place,
+  mended: Mended,
+  signal: AbortSignal,
+): Promise<void> {
+  refuseCancelled(signal);
   const write = <Value>(work: (sql: Sql) => Promise<Value>) => database.write(place.tenant_id, work);
   await write(async (sql) => {
     const { row, isNew } = await openSpace(sql, place.tenant_id, place.space);
@@ -31,6 +39,7 @@ export async function mendSpace(engine: Engine, database: Database, place: Place
     mended.texts += 1;
   }
   for (const keys of batchesOf(await database.read((sql) => keysOf(sql, place)))) {
+    refuseCancelled(signal);
     mended.vectors += await write((sql) => mendDocuments(engine, sql, place, keys));
   }
   await write((sql) => recountSpace(sql, place));

@@ -118,13 +118,15 @@ describe.each(ENGINES)("on %s", { timeout: 120_000 }, (engine) => {
     let runs = 0;
     for (let stopAt = 1; ; stopAt += 1) {
       let shown = 0;
-      const broken = await reindex(() => {
+      const stop = new AbortController();
+      const progress = () => {
         shown += 1;
-        if (shown === stopAt) throw new Error("broken off");
-      }).catch((error: Error) => error);
+        if (shown === stopAt) stop.abort();
+      };
+      const broken = await reindex({ progress, signal: stop.signal }).catch((error: Error) => error);
       runs += 1;
       if (!(broken instanceof Error)) break;
-      expect(broken.message).toBe("broken off");
+      expect(broken).toMatchObject({ code: "cancelled" });
     }
     expect(runs).toBeGreaterThan(4);
     expect(await answers()).toEqual(before);
@@ -137,12 +139,13 @@ describe.each(ENGINES)("on %s", { timeout: 120_000 }, (engine) => {
     );
     const calls: Promise<unknown>[] = [];
     let n = 0;
-    await reindex(() => {
+    const progress = () => {
       n += 1;
       calls.push(keep([`new${n}`, `a walrus ${n}`], ["m3", `a walrus ${n} instead`]));
       calls.push(ask("drop_memo", { id: `m${100 + n}` }));
       calls.push(found("lantern").then((ids) => expect(ids).toEqual(["m1"])));
-    });
+    };
+    await reindex({ progress });
     await Promise.all(calls);
     expect(n).toBeGreaterThan(3);
     expect(await found("zeppelin")).toEqual([]);

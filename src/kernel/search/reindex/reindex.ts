@@ -1,3 +1,4 @@
+import { refuseCancelled } from "../../cancel.ts";
 import type { Env } from "../../env.ts";
 import type { Event } from "../../event.ts";
 import { INSTALLATION } from "../../installation.ts";
@@ -34,6 +35,8 @@ export interface ReindexParts {
   /** Derived work of the installation; what it writes to the index is counted. */
   derive<Value>(work: (derived: Derived) => Promise<Value>, written: (tally: Tally) => void): Promise<Value>;
   readonly progress: ReindexHost["progress"];
+  /** Ends it after the step it is at. */
+  readonly signal: AbortSignal;
 }
 
 /** What became of the documents of one world. */
@@ -61,7 +64,7 @@ export async function reindex(
   env: Env,
   parts: ReindexParts,
 ): Promise<ReindexReport> {
-  const mended = await mendEverySpace(engine, database, parts.progress);
+  const mended = await mendEverySpace(engine, database, parts);
   const tallies = new Map(parts.worlds.map(({ name }) => [name, { world: name, added: 0, changed: 0, removed: 0 }]));
   let unreadable = 0;
   const expected = createExpectedIndex(parts.files, () => {
@@ -70,7 +73,7 @@ export async function reindex(
   const log = await parts.rebuild(expected);
   try {
     await takeUpLog(database, log, parts);
-    await followLog(engine, database, log, expected.owners, tallies, parts.progress);
+    await followLog(engine, database, log, expected.owners, tallies, parts);
   } finally {
     await log.close();
   }
@@ -78,23 +81,28 @@ export async function reindex(
   return { ...mended, worlds: [...tallies.values()], unreadable, ...(await database.read(countSpaces)) };
 }
 
-async function mendEverySpace(engine: Engine, database: Database, progress: ReindexHost["progress"]): Promise<Mended> {
+async function mendEverySpace(engine: Engine, database: Database, { progress, signal }: ReindexParts): Promise<Mended> {
   const mended: Mended = { texts: 0, vectors: 0 };
   await database.write("search", (sql) => engine.vectors.sweep(sql));
   const places = await database.read(everySpace);
   for (const [index, place] of places.entries()) {
     progress(index, places.length, `checking ${place.space}`);
-    await mendSpace(engine, database, place, mended);
+    await mendSpace(engine, database, place, mended, signal);
   }
   return mended;
 }
 
-async function takeUpLog(database: Database, log: RebuiltLog, { heads, progress }: ReindexParts): Promise<void> {
+async function takeUpLog(
+  database: Database,
+  log: RebuiltLog,
+  { heads, progress, signal }: ReindexParts,
+): Promise<void> {
   const ends = await database.read(heads);
   const total = [...ends.values()].reduce((sum, { seq }) => sum + seq, 0);
   let done = 0;
   for (const tenant of ends.keys()) {
     for (let more = 1; more > 0; done += more) {
+      refuseCancelled(signal);
       progress(done, total, "events replayed");
       more = await database.read((sql) => log.step(sql, tenant));
     }
@@ -108,7 +116,7 @@ async function followLog(
   log: RebuiltLog,
   owners: ReadonlyMap<string, string>,
   tallies: ReadonlyMap<string, WorldTally>,
-  progress: ReindexHost["progress"],
+  { progress, signal }: ReindexParts,
 ): Promise<void> {
   const expected = await log.scratch.read(everySpace);
   const found = (await database.read(everySpace)).filter(({ space }) => owners.has(space));
@@ -119,6 +127,7 @@ async function followLog(
     const tally = tallies.get(owners.get(place.space) ?? "");
     if (tally === undefined) continue;
     for (let after: string | undefined = ""; after !== undefined; ) {
+      refuseCancelled(signal);
       const from: string = after;
       after = await database.write(place.tenant_id, async (sql) => {
         while ((await log.step(sql, place.tenant_id)) > 0) {

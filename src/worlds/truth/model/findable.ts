@@ -1,4 +1,4 @@
-import type { JsonObject, SearchDocument } from "../../../kernel/index.ts";
+import type { Json, JsonObject, SearchDocument } from "../../../kernel/index.ts";
 import { type Entity, isLive } from "./entity.ts";
 import { entityText, partsOf, valuesIn, versionId } from "./entity-text.ts";
 
@@ -29,7 +29,7 @@ export interface FindableChange {
 export function changeOf(before: Entity | undefined, after: Entity | undefined, said: readonly Said[]): FindableChange {
   const entity = after ?? before;
   if (entity === undefined) return { documents: [], gone: [] };
-  const [old, now] = [partsNow(before), partsNow(after)];
+  const [old, now] = [partsNow(before), partsNow(after && ordered(after))];
   const documents: SearchDocument[] = [];
   if (old.length > 0 && old.join("") !== now.join("")) documents.push(...pastVersion(entity, old));
   for (const lost of lostWords(after, said)) documents.push(...pastVersion(entity, partsOf(lost)));
@@ -50,9 +50,22 @@ function lostWords(entity: Entity | undefined, said: readonly Said[]): string[] 
     entity !== undefined && isLive(entity) ? [...valuesIn(entity.snapshot), ...valuesIn(entity.fragments)] : [],
   );
   return said.flatMap(({ fields, fragments }) => {
-    const values = [...valuesIn(fields), ...valuesIn(fragments)];
+    const values = [...valuesIn(inOrder(fields)), ...valuesIn(inOrder(fragments))];
     return values.every((value) => shown.has(value)) ? [] : [values.join("\n")];
   });
+}
+
+/** As it will be read again: a text is made of the same words in the same order whether just written or read. */
+function ordered(entity: Entity): Entity {
+  return { ...entity, snapshot: inOrder(entity.snapshot), fragments: inOrder(entity.fragments) };
+}
+
+/** With its keys in the order of canonical JSON. */
+function inOrder<Value extends Json>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(inOrder) as unknown as Value;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner as Json)])) as Value;
 }
 
 function partId(entityId: string, part: number): string {
