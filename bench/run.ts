@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { suggestion } from "../src/apps/nearest.ts";
 import { UsageError } from "../src/apps/usage-error.ts";
+import { suggestion } from "../src/kernel/nearest.ts";
 import type { Bench } from "./kit/bench.ts";
 
 const FLAGS = {

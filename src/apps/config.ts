@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isJsonObject, LOG_LEVELS } from "../kernel/serve.ts";
+import { isJsonObject, LOG_LEVELS, suggestion } from "../kernel/serve.ts";
 import type { Flags } from "./flags.ts";
-import { suggestion } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 import { WORLDS } from "./worlds.ts";
 

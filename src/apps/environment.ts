@@ -1,11 +1,19 @@
 import { delimiter, resolve } from "node:path";
-import type { VariableValue } from "../kernel/serve.ts";
+import { suggestion, type VariableValue } from "../kernel/serve.ts";
 import { type ConfigValues, checkConfig } from "./config.ts";
-import { suggestion } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 import { WORLDS } from "./worlds.ts";
 
-const VARIABLES = ["BAILIWICK_DATA", "BAILIWICK_DATABASE_URL", "BAILIWICK_LOG_LEVEL", "BAILIWICK_FILES_ROOTS"];
+/** The variables that worlds declare, by how they are written. */
+const OF_WORLDS = WORLDS.flatMap((world) => Object.entries(world.variables ?? {}));
+
+const VARIABLES = [
+  "BAILIWICK_DATA",
+  "BAILIWICK_DATABASE_URL",
+  "BAILIWICK_LOG_LEVEL",
+  "BAILIWICK_FILES_ROOTS",
+  ...OF_WORLDS.map(([name]) => name),
+];
 
 /** The settings that the product's own variables give. */
 export function configFromEnvironment(environment: NodeJS.ProcessEnv): ConfigValues {
@@ -30,9 +38,8 @@ export type Variables = Readonly<Record<string, VariableValue>>;
 
 /** What the variables say that the worlds' contracts name. */
 export function readVariables(environment: NodeJS.ProcessEnv, workingFolder: string): Variables {
-  const declared = WORLDS.flatMap((world) => Object.entries(world.variables ?? {}));
   return Object.fromEntries(
-    declared.map(([name, kind]) => {
+    OF_WORLDS.map(([name, kind]) => {
       const given = environment[name];
       if (kind === "switch") return [name, readSwitch(environment, name)];
       if (kind === "path") return [name, given ? resolve(workingFolder, given) : undefined];

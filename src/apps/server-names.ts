@@ -1,5 +1,4 @@
-import type { Kernel } from "../kernel/serve.ts";
-import { suggestion } from "./nearest.ts";
+import { type Kernel, suggestion } from "../kernel/serve.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Refuses the name of no server: a slip of the hand, answered with the right ones. */

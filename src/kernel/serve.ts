@@ -9,6 +9,7 @@ export { LOCAL_USER } from "./identity/index.ts";
 export { isJsonObject, type JsonObject } from "./json.ts";
 export { type Kernel, type KernelOptions, openKernel } from "./kernel.ts";
 export type { Logger } from "./logger.ts";
+export { suggestion } from "./nearest.ts";
 export type { EmbedderChoice } from "./search/index.ts";
 export { createLogger, createMetrics, LOG_LEVELS, type LogLevel, type Metrics } from "./telemetry/index.ts";
 export type { ImportHost, VariableValue, World } from "./world.ts";

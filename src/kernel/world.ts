@@ -103,6 +103,12 @@ export interface Projection {
   readonly orderBy: readonly string[];
 }
 
+/** A flag of `bailiwick import`: with what its value is called, or none where it is on or off. */
+export interface ImportFlag {
+  readonly value?: string;
+  readonly help: string;
+}
+
 /** A variable of the environment, by how it is written: 1 or 0, a path, words between commas. */
 export type VariableKind = "switch" | "path" | "list";
 export type VariableValue = boolean | string | readonly string[] | undefined;
@@ -198,6 +204,8 @@ export interface WorldDefinition<Deps, Lifetime> {
   /** The shape of its part of the configuration. */
   readonly config?: z.ZodType;
   readonly variables?: Readonly<Record<string, VariableKind>>;
+  /** What its importers can be told, by name; they find it among their options. */
+  readonly importFlags?: Readonly<Record<string, ImportFlag>>;
   /** What its tools count against; `limits.NAME_per_minute` changes each. */
   readonly budgets?: readonly Budget[];
   readonly migrations: readonly Migration[];

@@ -1,3 +1,5 @@
+import { WORLDS } from "../worlds.ts";
+
 /** One flag of the command line. */
 export interface Flag {
   readonly type: "string" | "boolean";
@@ -64,6 +66,14 @@ const SERVE_FLAGS = {
   demo: { type: "boolean", help: "fill an empty data folder with a small demo first" },
 } as const satisfies Record<string, Flag>;
 
+/** What the importers of the worlds can be told. */
+const IMPORT_FLAGS: Readonly<Record<string, Flag>> = Object.fromEntries(
+  WORLDS.flatMap(({ importFlags = {} }) => Object.entries(importFlags)).map(([name, flag]) => [
+    name,
+    { ...flag, type: flag.value === undefined ? "boolean" : "string" },
+  ]),
+);
+
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
     usage: "serve",
@@ -82,11 +92,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   import: {
     usage: "import KIND PATH",
     summary: "bring files into a world; `import` without a kind lists the kinds",
-    flags: {
-      collection: { type: "string", value: "ID", help: "the collection to make; the folder's name otherwise" },
-      link: { type: "boolean", help: "leave the files where they are instead of copying them" },
-      overwrite: { type: "boolean", help: "replace instructions that are there already" },
-    },
+    flags: IMPORT_FLAGS,
     words: [0, 2],
     examples: ["bailiwick import notebook ~/notes", "bailiwick import notebook ~/notes --collection journal"],
   },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { suggestion } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
-import { suggestion } from "../nearest.ts";
 import { productRoot } from "../product-root.ts";
 import { chosenServers } from "../server-names.ts";
 import type { Settings } from "../settings.ts";

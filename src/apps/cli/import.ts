@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import type { ImportHost, Kernel } from "../../kernel/serve.ts";
+import { type ImportHost, type Kernel, suggestion } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
-import { suggestion } from "../nearest.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { createImportHost } from "./import-host.ts";

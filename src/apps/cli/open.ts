@@ -1,5 +1,14 @@
-import { createLogger, type Kernel, type LogLevel, type Metrics, openKernel } from "../../kernel/serve.ts";
+import {
+  createLogger,
+  type Kernel,
+  KernelError,
+  type KernelOptions,
+  type LogLevel,
+  type Metrics,
+  openKernel,
+} from "../../kernel/serve.ts";
 import type { Settings } from "../settings.ts";
+import { UsageError } from "../usage-error.ts";
 import { productVersion } from "../version.ts";
 import { WORLDS } from "../worlds.ts";
 import { createFilesPlace, type FilesPlace } from "./files-place.ts";
@@ -13,7 +22,7 @@ export interface OpenKernel extends Kernel {
 /** The kernel as the settings describe it. */
 export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLevel, metrics?: Metrics): OpenKernel {
   const files = createFilesPlace(settings.publicUrl, () => kernel);
-  const kernel = openKernel({
+  const kernel = openConfigured({
     filesBase: files.base,
     worlds: WORLDS,
     config: settings.worlds,
@@ -40,6 +49,15 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
       await kernel.close();
     },
   };
+}
+
+/** Each world checks its part of the configuration at the start; what it refuses is a slip of whoever wrote the file. */
+function openConfigured(options: KernelOptions): Kernel {
+  try {
+    return openKernel(options);
+  } catch (error) {
+    throw error instanceof KernelError && error.code === "invalid_arguments" ? new UsageError(error.message) : error;
+  }
 }
 
 /** The variables that ask for log lines raise the level to where those lines are seen. */

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { suggestion } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
-import { suggestion } from "../nearest.ts";
 import { UsageError } from "../usage-error.ts";
 import { COMMANDS, COMMON_FLAGS, type Command } from "./commands.ts";
 

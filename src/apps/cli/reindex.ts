@@ -1,5 +1,5 @@
+import { suggestion } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
-import { suggestion } from "../nearest.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { withKernel } from "./open.ts";

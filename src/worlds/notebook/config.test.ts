@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { KernelError } from "../../kernel/index.ts";
 import { readWorldConfig } from "../../kernel/world-config.ts";
 import { readConfig } from "./config.ts";
 import { notebook } from "./index.ts";
@@ -43,5 +44,24 @@ describe("the configuration", () => {
     [{ artifact_storage: { type: "supabase", path: "s3://b" } }, "notebook.artifact_storage.type"],
   ])("refuses %j by the name of the setting", (raw, name) => {
     expect(() => configOf(raw)).toThrow(new RegExp(`The setting ${name.replaceAll(".", "\\.")} `));
+  });
+
+  test.each([
+    [{ constrants: {} }, 'The setting notebook is wrong: Unrecognized key: "constrants"; did you mean constraints?'],
+    [
+      { constraints: { max_search_result: 3 } },
+      'The setting notebook.constraints is wrong: Unrecognized key: "max_search_result"; did you mean max_search_results?',
+    ],
+    [{ constraints: { zzzzzz: 3 } }, 'The setting notebook.constraints is wrong: Unrecognized key: "zzzzzz"'],
+    [
+      { vector_storage: { type: "embedded", conection: "x" } },
+      'The setting notebook.vector_storage is wrong: Unrecognized key: "conection"; did you mean connection?',
+    ],
+    [
+      { notebook_storage: { type: "filesystem", path: "x", regoin: "y" } },
+      'The setting notebook.notebook_storage is wrong: Unrecognized key: "regoin"',
+    ],
+  ])("answers a slip of the hand in %j with what was probably meant", (raw, message) => {
+    expect(() => configOf(raw)).toThrow(new KernelError("invalid_arguments", message));
   });
 });

@@ -23,6 +23,10 @@ export function notebookWith(adapters: VectorAdapters): World {
     servers: ["notebook"],
     shared: true,
     config: Config,
+    importFlags: {
+      collection: { value: "ID", help: "the collection to make; the folder's name otherwise" },
+      link: { help: "leave the files where they are instead of copying them" },
+    },
     migrations: [catalog, passage, installation],
     load: async () => (await import("./world.ts")).createNotebookWorld(adapters),
   });
