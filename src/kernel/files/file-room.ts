@@ -1,6 +1,6 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { makeFolder } from "../atomic-file.ts";
+import { fromFileError, makeFolder, syncFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { INSTALLATION } from "../installation.ts";
@@ -60,6 +60,7 @@ interface Done {
 export function createFileRoom({ blobs: blobFolder, roots, env, log, database }: FileRoomOptions): FileRoom {
   const blobs = blobRoot(blobFolder);
   const prepared = new Map<string, Promise<string>>();
+  const flushes = new Map<string, { last: Promise<void>; next?: Promise<void> }>();
   /** Folders that are there. */
   const folders = new Set<string>();
   /** What is done and still in the journal, by tenant and root. */
@@ -85,6 +86,24 @@ export function createFileRoom({ blobs: blobFolder, roots, env, log, database }:
     if (folders.has(folder)) return;
     await makeFolder(folder, folderMode(root));
     folders.add(folder);
+  }
+
+  /** Those who wait share one flush; none shares one that has begun, which may not have seen its file. */
+  async function flushAside(names: ReadonlySet<string>): Promise<void> {
+    for (const name of names) {
+      const { folder, aside } = name === blobs.name ? blobs : rootNamed(name);
+      const running = flushes.get(name) ?? { last: Promise.resolve() };
+      flushes.set(name, running);
+      running.next ??= running.last.then(() => {
+        delete running.next;
+        const flush = syncFolder(join(folder, aside)).catch((error) => {
+          throw fromFileError(error, name);
+        });
+        running.last = flush.catch(() => {});
+        return flush;
+      });
+      await running.next;
+    }
   }
 
   function doneIn(tenant: string, { name }: FileRoot): Done {
@@ -184,7 +203,18 @@ export function createFileRoom({ blobs: blobFolder, roots, env, log, database }:
     );
 
   const ownerOf = (root: FileRoot, tenant: string) => (root.isShared ? INSTALLATION : tenant);
-  const parts: FileParts = { env, blobs, rootNamed, prepare, makeFolderOf, enter, finish, ownerOf, forgetDone };
+  const parts: FileParts = {
+    env,
+    blobs,
+    rootNamed,
+    prepare,
+    makeFolderOf,
+    enter,
+    flushAside,
+    finish,
+    ownerOf,
+    forgetDone,
+  };
   return {
     stage: (tenant) => stageFiles(parts, tenant),
     blobs: {

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { fromFileError, syncFolder, writeAside } from "../atomic-file.ts";
+import { fromFileError, writeAside } from "../atomic-file.ts";
 import type { Blobs } from "../blob.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
@@ -24,6 +24,8 @@ export interface FileParts {
   enter(root: FileRoot, sql: Sql): Promise<void>;
   /** Removes from the journal what is long done by these owners; the answer is called once that is committed. */
   forgetDone(sql: Sql, owners: ReadonlySet<string>): Promise<() => void>;
+  /** Makes the waiting names in these roots durable. */
+  flushAside(roots: ReadonlySet<string>): Promise<void>;
   finish(entries: readonly JournalEntry[]): Promise<void>;
   /** Under which tenant the files of a root are journaled. */
   ownerOf(root: FileRoot, tenant: string): string;
@@ -35,7 +37,7 @@ export interface StagedFiles {
   blobs(sql: Sql): Blobs;
   /** Shared files, for as long as the transaction may be written to. */
   files(sql: Sql, writes: () => boolean): Files;
-  /** Makes what was written so far durable under its waiting names: what need not be done in the writer's lane. */
+  /** Makes what was written so far durable under its waiting names: before the commit, and better before the lane. */
   flush(): Promise<void>;
   /** Says in the call's own transaction what is to be done once it is committed. */
   journal(sql: Sql): Promise<void>;
@@ -54,7 +56,7 @@ type Waiting = Omit<JournalEntry, "call">;
 export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
   const { env, prepare } = parts;
   const waiting = new Map<string, Waiting>();
-  const unflushed = new Set<string>();
+  let isFlushed = true;
   let call: string | undefined;
   let journaled: readonly JournalEntry[] = [];
   let forget = () => {};
@@ -73,9 +75,11 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
       // No further id is drawn for the call: that of its first file names both.
       call ??= id;
       const aside = `${root.aside}/${id}`;
-      const at = join(root.folder, aside);
-      const written = await writeAside(at, content, { modifiedMs, mode: root.isShared ? undefined : 0o600 });
-      unflushed.add(dirname(at));
+      const written = await writeAside(join(root.folder, aside), content, {
+        modifiedMs,
+        mode: root.isShared ? undefined : 0o600,
+      });
+      isFlushed = false;
       await add(root, {
         ...entryOf(written.sha256),
         tenant: parts.ownerOf(root, tenant),
@@ -166,10 +170,9 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
   }
 
   async function flush(): Promise<void> {
-    for (const folder of unflushed) {
-      await syncFolder(folder);
-      unflushed.delete(folder);
-    }
+    if (isFlushed) return;
+    isFlushed = true;
+    await parts.flushAside(new Set([...waiting.values()].map(({ root }) => root)));
   }
 
   function leave(): void {
@@ -183,7 +186,6 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     flush,
     async journal(sql) {
       if (call === undefined || waiting.size === 0) return;
-      await flush();
       const id = call;
       const entries = [...waiting.values()].map((entry) => ({ ...entry, call: id }));
       forget = await parts.forgetDone(sql, new Set(entries.map((entry) => entry.tenant)));

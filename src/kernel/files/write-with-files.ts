@@ -25,7 +25,11 @@ export async function writeWithFiles<Value>(
     return value;
   };
   try {
-    const value = await database.write(lane, work, { keep, isLast: staged.isShared });
+    const value = await database.write(lane, work, {
+      keep,
+      isLast: staged.isShared,
+      beforeCommit: staged.flush,
+    });
     if (keep) await staged.finish();
     return value;
   } catch (error) {

@@ -21,6 +21,8 @@ export interface WriteOptions {
   readonly keep: boolean;
   /** Asked after the writer ran: whether it must be committed before the next of its lane begins. */
   isLast?(): boolean;
+  /** What must be durable before the commit, done once for all that share it: a failure undoes them all. */
+  beforeCommit?(): Promise<void>;
 }
 
 export interface Snapshot {

@@ -105,3 +105,23 @@ test("when no connection can be had, everyone waiting hears of it and the next w
   await expect(commits.write(async () => 1)).rejects.toMatchObject({ code: "storage_unavailable" });
   expect(await commits.write(async () => 2)).toBe(2);
 });
+
+test("what must be durable before the commit is, for all that share it, and a write that must be last is", async () => {
+  const { diary, connection } = createDiary();
+  const commits = createGroupCommit(
+    (use) => use(connection),
+    createSimulatedEnv("g"),
+    () => {},
+  );
+  const write = (name: string, isLast: boolean) =>
+    commits.write(async () => void diary.push(`run ${name}`), {
+      keep: true,
+      isLast: () => isLast,
+      beforeCommit: async () => void diary.push(`flush ${name}`),
+    });
+  await Promise.all([write("a", false), write("b", true), write("c", false)]);
+  expect(diary.filter((line) => !/savepoint|release/.test(line))).toEqual([
+    ...["begin", "run a", "run b", "flush a", "flush b", "commit"],
+    ...["begin", "run c", "flush c", "commit"],
+  ]);
+});

@@ -53,6 +53,7 @@ export function createGroupCommit(
     try {
       const { answers, keeps } = await runJobs(connection, taken);
       if (keeps) {
+        await Promise.all(taken.map((job) => job.beforeCommit?.()));
         env.reached("before-commit");
         await connection.commit();
         env.reached("after-commit");
