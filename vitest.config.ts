@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/services/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -9,6 +10,10 @@ export default defineConfig({
     // Processes, not threads: tests start servers, change folders and load native code.
     pool: "forks",
     maxWorkers: 2,
+    // Many files, one process: loading the product anew for each costs more than most of them take. What lives as long
+    // as a process is made by a test and ends with it; modules keep nothing but what follows from their code.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Only what hangs comes to these: no test may depend on how fast a machine is, or how busy.
     testTimeout: 600_000,
     hookTimeout: 600_000,

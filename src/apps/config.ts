@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { LOG_LEVELS } from "../kernel/serve.ts";
+import { isJsonObject, LOG_LEVELS } from "../kernel/serve.ts";
 import type { Flags } from "./flags.ts";
 import { suggestion } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
@@ -82,9 +82,8 @@ export function readConfig(flags: Flags, workingFolder: string): ConfigValues {
       `the configuration file ${path} cannot be read: ${error instanceof Error ? error.message : error}`,
     );
   }
-  if (typeof json !== "object" || json === null || Array.isArray(json))
-    throw new UsageError(`${path} must hold a JSON object`);
-  return checkConfig(json as Record<string, unknown>, (key) => `${key} in ${path}`);
+  if (!isJsonObject(json)) throw new UsageError(`${path} must hold a JSON object`);
+  return checkConfig(json, (key) => `${key} in ${path}`);
 }
 
 /** The flags that are settings; those of one command alone are left to it. */

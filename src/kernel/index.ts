@@ -13,6 +13,7 @@ export type { Files } from "./file.ts";
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
+export { type Cut, cutAt, cutList, cutText, firstFitting, wholeEnd } from "./paging.ts";
 export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";
 export type {
   Embedded,
@@ -40,6 +41,7 @@ export {
   type ImportHost,
   type Installation,
   type Projection,
+  type ReindexHost,
   type Scope,
   type VariableKind,
   type World,

@@ -13,10 +13,12 @@ import {
 import type { Env } from "./env.ts";
 import { KernelError } from "./errors.ts";
 import {
+  allHeads,
   type Checkpoint,
   createLogWatcher,
   type LogReport,
   makeCheckpoint,
+  openRebuild,
   type ReplayReport,
   replay,
   type StateRoot,
@@ -28,11 +30,17 @@ import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/i
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { INSTALLATION } from "./installation.ts";
 import type { Logger } from "./logger.ts";
-import { createEmbedder, createSearchIndex, type EmbedderChoice, searchMigrations } from "./search/index.ts";
+import {
+  createEmbedder,
+  createSearchIndex,
+  type EmbedderChoice,
+  type ReindexReport,
+  searchMigrations,
+} from "./search/index.ts";
 import { createPlaces, type Database, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
-import type { Derived, Installation, Scope, VariableValue, World, WorldHost } from "./world.ts";
+import type { Derived, Installation, ReindexHost, Scope, VariableValue, World, WorldHost } from "./world.ts";
 import { readWorldConfig } from "./world-config.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
@@ -83,6 +91,15 @@ export interface Verification extends LogReport {
   readonly badBlobs: readonly string[];
 }
 
+/** How the index is made anew. */
+export interface ReindexOptions {
+  /** Only the documents of this world. */
+  readonly world?: string | undefined;
+  readonly progress?: ReindexHost["progress"];
+  /** Ends it after the step it is at; what is done stays. */
+  readonly signal?: AbortSignal;
+}
+
 /** Everything behind the servers: made once per process, touching no file until something is asked of it. */
 export interface Kernel {
   readonly parts: TransportParts;
@@ -98,6 +115,8 @@ export interface Kernel {
   checkpoint(): Promise<Checkpoint>;
   replay(onProgress?: (events: number) => void): Promise<ReplayReport>;
   stateRoot(): Promise<StateRoot>;
+  /** Makes the search index what log and files say; of one world alone where one is named. */
+  reindex(options?: ReindexOptions): Promise<ReindexReport>;
   /** Writes derived data for the local user: what importers do. */
   derive: Scope["derive"];
   /** What belongs to no user. */
@@ -241,6 +260,20 @@ export function openKernel(options: KernelOptions): Kernel {
     derive: (work) => deriveFor(INSTALLATION, work),
   };
 
+  async function reindex({ world: only, progress = () => {}, signal }: ReindexOptions = {}): Promise<ReindexReport> {
+    const chosen = (await registry.worlds()).filter(({ name }) => only === undefined || name === only);
+    return search.reindex({
+      worlds: chosen,
+      files: files.blobs,
+      heads: allHeads,
+      rebuild: (index) => openRebuild(chosen, searchMigrations, env, index),
+      derive: (work, written) =>
+        derive({ ...parts, searchOn: (sql, of) => search.on(sql, of, written) }, INSTALLATION, work),
+      progress,
+      signal: signal ?? new AbortController().signal,
+    });
+  }
+
   async function finish(): Promise<void> {
     await background.close();
     // The last writing of the worlds goes on where new calls are refused already.
@@ -289,6 +322,7 @@ export function openKernel(options: KernelOptions): Kernel {
     checkpoint: async () => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder)),
     replay: async (onProgress) => replay(await database(), await registry.worlds(), env, onProgress ?? (() => {})),
     derive: (work) => derive(parts, LOCAL_USER, work),
+    reindex,
     async stateRoot() {
       const all = await registry.worlds();
       return (await database()).read((sql) => stateRoot(sql, all));

@@ -52,5 +52,6 @@ function cosine(to: Float32Array, vector: Float32Array): number {
     ofVector += other * other;
   }
   const lengths = Math.sqrt(ofTo) * Math.sqrt(ofVector);
-  return lengths === 0 ? 0 : product / lengths;
+  // Rounding may carry it a little past the ends.
+  return lengths === 0 ? 0 : Math.min(1, Math.max(-1, product / lengths));
 }

@@ -45,6 +45,8 @@ export interface Scope {
    * A refusal is thrown; a write that was refused takes the whole call with it, also where the refusal is caught.
    */
   call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
+  /** Within `prepare`: prepares a call that `run` is going to make with these very arguments. */
+  prepare(server: string, tool: string, args: JsonObject): Promise<void>;
   /**
    * Vectors of texts, from the model of this process. For `prepare` and for reads: it may take seconds, and is refused
    * inside a write, where others wait for its end.
@@ -88,6 +90,9 @@ export interface ImportHost {
   /** Calls a tool as the person at the command line; answers with the result, and throws a refusal. */
   call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
 }
+
+/** What a world is given that looks at its files again. */
+export type ReindexHost = Pick<ImportHost, "env" | "progress" | "installation">;
 
 /** A table that is rebuilt from the log. Its key columns are ASCII, so both engines sort them alike. */
 export interface Projection {
@@ -169,6 +174,8 @@ export interface WorldCode<Deps, Lifetime> {
   /** Reports for the page of people, by the name under which it asks for them. */
   readonly pages?: Readonly<Record<string, WorldPage>>;
   readonly background?: readonly BackgroundWork<Lifetime>[];
+  /** Where files are followed instead of the log: looks at them again and says anew what they make findable. */
+  reindex?(lifetime: Lifetime, host: ReindexHost): Promise<void>;
   /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
   demo?(lifetime: Lifetime, host: ImportHost): Promise<string>;
   /** Writes what is still in memory, before the database closes. */

@@ -8,7 +8,7 @@ import { afterAll, expect } from "vitest";
 const MEANT = [
   // A migration gives rows another owner, once.
   /^update "\w+" set tenant_id = \? where tenant_id = 'local'/,
-  /(?:from|update) (?:log_head|shelf_file) /,
+  /(?:from|update) (?:log_head|shelf_file|ledger_line) /,
   // Whoever verifies a log reads it.
   /^select (?:\*|seq, hash) from event where/,
   /from truth_type where/,
@@ -51,4 +51,8 @@ function isWalk(step: string): boolean {
   return step.startsWith("SCAN ") || /\(tenant_id=\?\)/.test(step);
 }
 
-afterAll(() => expect(walks, "statements that read every row of a tenant").toEqual([]));
+afterAll(() => {
+  // The next file of this process has a list of its own.
+  Sqlite.prototype.prepare = prepare;
+  expect(walks, "statements that read every row of a tenant").toEqual([]);
+});

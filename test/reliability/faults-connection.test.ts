@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../kit/folder.ts";
-import { ENGINES, freshDatabaseUrl, openTestKernel } from "../kit/kernel.ts";
+import { freshDatabaseUrl, openTestKernel } from "../kit/kernel.ts";
 import { type CallEnd, type ServerProcess, startProduct } from "./server-process.ts";
 
 const WRITES = 30;
@@ -51,7 +51,7 @@ async function expectKept(url: string, server: ServerProcess): Promise<void> {
 const isTyped = ({ value, failed }: CallEnd): boolean =>
   value !== undefined || failed === "storage_unavailable" || failed === "commit_unknown";
 
-describe.skipIf(!ENGINES.includes("postgres"))("on PostgreSQL", () => {
+describe("on PostgreSQL", () => {
   test("sessions lost between calls cost at most a typed refusal, and the next call works", async () => {
     const { server, url, admin } = await startOnPostgres();
 

@@ -15,6 +15,7 @@ export interface Row {
   payload: string;
   reasoning: string | null;
   approval_id: string | null;
+  via: string | null;
   prev_hash: string;
   hash: string;
 }
@@ -106,10 +107,11 @@ export class Log {
   }
 }
 
-function hashOfRow({ tenant_id, actor, payload, hash: _, ...rest }: Row): string {
+function hashOfRow({ tenant_id, actor, payload, via, hash: _, ...rest }: Row): string {
   return hashOf({
     tenant: tenant_id,
     ...rest,
+    ...(via !== null && { via: JSON.parse(via) as Json }),
     actor: JSON.parse(actor) as Json,
     payload: JSON.parse(payload) as Json,
   });
@@ -140,6 +142,7 @@ const OTHER_VALUES: Readonly<Partial<Record<keyof Row, (row: Row, random: Seeded
   payload: (_row, random) => canonicalJson({ text: `forged ${random.below(1000)}` }),
   reasoning: () => "because",
   approval_id: () => FORGED_ID,
+  via: () => canonicalJson({ call: FORGED_ID, server: "truth", tool: "store" }),
 };
 
 const editField: Mutation = (log, random) => {

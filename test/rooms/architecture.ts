@@ -59,6 +59,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "src/kernel/search/find",
       "src/kernel/search/migrations",
       "src/kernel/search/rank",
+      "src/kernel/search/reindex",
       "src/kernel/search/store",
       "src/kernel/search/vectors",
     ],
@@ -79,6 +80,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "src/kernel/search/find": {
     enters: ["src/kernel", "src/kernel/search/rank", "src/kernel/search/store", "src/kernel/search/vectors"],
+    open: true,
+  },
+  // Rows and words made anew; it is handed the log, files and worlds, and enters neither.
+  "src/kernel/search/reindex": {
+    enters: ["src/kernel", "src/kernel/storage", "src/kernel/search/rank", "src/kernel/search/store"],
     open: true,
   },
   "src/kernel/call": {

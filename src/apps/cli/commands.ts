@@ -125,6 +125,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [0, 0],
     examples: ["bailiwick replay"],
   },
+  reindex: {
+    usage: "reindex",
+    summary: "make the search index what log and files say; calls may go on meanwhile",
+    flags: { world: { type: "string", value: "NAME", help: "only the documents of this world" } },
+    words: [0, 0],
+    examples: ["bailiwick reindex", "bailiwick reindex --world truth"],
+  },
   connect: {
     usage: "connect CLIENT",
     summary: "print the configuration for a client",

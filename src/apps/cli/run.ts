@@ -18,6 +18,7 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   verify: async () => (await import("./verify.ts")).verify,
   checkpoint: async () => (await import("./checkpoint.ts")).checkpoint,
   replay: async () => (await import("./replay.ts")).replay,
+  reindex: async () => (await import("./reindex.ts")).reindex,
   connect: async () => (await import("./connect.ts")).connect,
   doctor: async () => (await import("./doctor.ts")).doctor,
 };

@@ -1,6 +1,7 @@
 import type { Client } from "../client.ts";
 import { KernelError } from "../errors.ts";
 import { authenticate, type ConnectionInfo } from "../identity/index.ts";
+import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
 import { createScope } from "./scope.ts";
@@ -24,7 +25,7 @@ export async function consult<Value>(
   const caller = authenticate(connection);
   const release = parts.limiter.admit(caller.connection, false);
   const snapshot = lazyRead(parts.dialect, parts.database);
-  const staged = parts.files.stage(caller.tenant);
+  const files = lazily(() => parts.files.stage(caller.tenant));
   try {
     const record = () => {
       throw new KernelError("internal", "A resource or prompt only reads");
@@ -35,18 +36,19 @@ export async function consult<Value>(
       client,
       signal,
       sql: snapshot.sql,
-      staged,
+      staged: files.get,
       dryRun: false,
       reasoning: null,
       form: "tool" as const,
       writes: () => false,
       record,
       call: record,
+      prepare: record,
     };
     return await answer(bound.world.open(createScope(parts, facts)));
   } finally {
     release();
     await snapshot.end();
-    await staged.discard();
+    await files.made()?.discard();
   }
 }

@@ -2,17 +2,21 @@ import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } 
 import { refuseCancelled } from "../cancel.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
-import { writeWithFiles } from "../files/index.ts";
+import { type StagedFiles, writeWithFiles } from "../files/index.ts";
 import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
 import type { FactsOf } from "./facts.ts";
 import { type Frame, openFrame, runTool } from "./frame.ts";
+import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
-import { prepareCall } from "./prepare.ts";
+import { type Prepared, prepareCall } from "./prepare.ts";
 import type { Permitted } from "./stages.ts";
 
 export type Executed = CallToolResult | InputRequiredResult;
+
+/** A read has nothing prepared, and neither have the calls it makes. */
+const NOTHING = new Map<string, unknown>();
 
 /** How often a call is prepared before it gives up on state that keeps changing. */
 const PREPARES_MAX = 4;
@@ -32,13 +36,18 @@ export async function rehearse(parts: CallParts, call: Permitted, facts: FactsOf
 
 async function runRead(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Executed> {
   const snapshot = lazyRead(parts.dialect, parts.database);
-  const staged = parts.files.stage(call.caller.tenant);
+  const files = lazily(() => parts.files.stage(call.caller.tenant));
   try {
-    const frame = openFrame(parts, call, { sql: snapshot.sql, staged, callId: () => facts().callId });
+    const frame = openFrame(parts, call, {
+      sql: snapshot.sql,
+      staged: files.get,
+      callId: () => facts().callId,
+      prepared: NOTHING,
+    });
     return await finish(parts, frame, await runTool(frame), facts);
   } finally {
     await snapshot.end();
-    await staged.discard();
+    await files.made()?.discard();
   }
 }
 
@@ -71,19 +80,24 @@ async function writeOnce(
   parts: CallParts,
   call: Permitted,
   facts: FactsOf,
-  staged: Frame["staged"],
-  prepared: unknown,
+  staged: StagedFiles,
+  prepared: Prepared,
 ): Promise<Written> {
   const database = await parts.database();
   const keep = call.mode === "apply";
   let unfinished: InputRequiredResult | undefined;
   const writer = async (sql: Sql): Promise<Written> => {
     refuseCancelled(call.request.signal);
-    const frame = openFrame(parts, call, { sql, staged, callId: () => facts().callId });
+    const frame = openFrame(parts, call, {
+      sql,
+      staged: () => staged,
+      callId: () => facts().callId,
+      prepared: prepared.inner,
+    });
     try {
-      const value = await runTool(frame, prepared);
+      const value = await runTool(frame, prepared.own);
       refuseCancelled(call.request.signal);
-      await frame.index.write(sql, staged.blobs(sql));
+      await frame.index()?.write(sql, staged.blobs(sql));
       const { events } = frame;
       const rehearsal = keep ? undefined : { dry_run: true, would_record: events.map((event) => event.kind) };
       const result = await finish(parts, frame, value, facts, rehearsal);

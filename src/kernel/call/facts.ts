@@ -10,17 +10,41 @@ export type FactsOf = (events?: readonly Event[], state?: JsonObject) => CallFac
 
 export function createFacts(parts: CallParts, request: CallRequest, reached: Reached): FactsOf {
   let id: string | undefined;
-  return (events = [], state) => ({
-    // Most envelopes never ask for it.
-    get callId() {
-      id ??= parts.env.id();
-      return id;
-    },
-    tool: reached.bound?.tool.name ?? request.name,
-    effect: reached.bound?.tool.effect,
-    dryRun: reached.common?.dryRun ?? false,
-    at: parts.env.now(),
-    events,
-    state,
-  });
+  const idOfCall = () => {
+    id ??= parts.env.id();
+    return id;
+  };
+  return (events = [], state) => new Facts(request, reached, parts.env.now(), events, state, idOfCall);
+}
+
+/** A class so that the id, which most envelopes never ask for, is made by a getter that costs nothing until then. */
+class Facts implements CallFacts {
+  readonly tool: string;
+  readonly effect: CallFacts["effect"];
+  readonly dryRun: boolean;
+  readonly at: number;
+  readonly events: readonly Event[];
+  readonly state: JsonObject | undefined;
+  private readonly idOfCall: () => string;
+
+  constructor(
+    request: CallRequest,
+    { bound, common }: Reached,
+    at: number,
+    events: readonly Event[],
+    state: JsonObject | undefined,
+    idOfCall: () => string,
+  ) {
+    this.tool = bound?.tool.name ?? request.name;
+    this.effect = bound?.tool.effect;
+    this.dryRun = common?.dryRun ?? false;
+    this.at = at;
+    this.events = events;
+    this.state = state;
+    this.idOfCall = idOfCall;
+  }
+
+  get callId(): string {
+    return this.idOfCall();
+  }
 }

@@ -1,5 +1,6 @@
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import { refuseCancelled } from "../cancel.ts";
+import { canonicalJson } from "../canonical-json.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
 import { appendEvent } from "../events/index.ts";
@@ -11,7 +12,7 @@ import { enterInstallationLane } from "../storage/index.ts";
 import type { Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";
 import { createScope } from "./scope.ts";
-import { admitInner, type Permitted } from "./stages.ts";
+import { admitInner, checkInner, type Permitted } from "./stages.ts";
 
 /** Calls that call calls end here: deeper than this is a circle. */
 const DEPTH_MAX = 8;
@@ -19,17 +20,19 @@ const DEPTH_MAX = 8;
 /** What a call and all that it calls share: one snapshot or transaction, one set of files. */
 interface Ground {
   readonly sql: Sql;
-  readonly staged: StagedFiles;
+  staged(): StagedFiles;
   /** The id of the outermost call. */
   callId(): string;
+  /** What was prepared for calls that this one is going to make. */
+  readonly prepared: Map<string, unknown>;
 }
 
 /** One call on its ground. */
 export interface Frame extends Ground {
   readonly call: Permitted;
   readonly events: Event[];
-  /** What the entries make findable. */
-  readonly index: GatheredIndex;
+  /** What the entries make findable; undefined where there are none. */
+  index(): GatheredIndex | undefined;
   /** What its world gives its tools. */
   readonly deps: unknown;
   /** Nothing more is written through this frame's scope. */
@@ -38,10 +41,16 @@ export interface Frame extends Ground {
   broken(): unknown;
 }
 
+/** What a frame hands on to those inside it. */
+interface Inside {
+  readonly depth: number;
+  readonly gathered: { index?: GatheredIndex };
+}
+
 /** Opens the frame of a call, on ground of its own or on that of the call that made it. */
-export function openFrame(parts: CallParts, call: Permitted, ground: Ground, outer?: Frame & { depth: number }): Frame {
+export function openFrame(parts: CallParts, call: Permitted, ground: Ground, outer?: Frame & Inside): Frame {
   const events = outer?.events ?? [];
-  const index = outer?.index ?? parts.gatherIndex(call.caller.tenant);
+  const gathered = outer?.gathered ?? {};
   const depth = (outer?.depth ?? 0) + 1;
   let isOpen = true;
   let broken: unknown;
@@ -63,7 +72,8 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
       via,
     };
     const event = await appendEvent(ground.sql, parts.env, origin, recorded);
-    await bound.world.apply(event, ground.sql, index.writer(event.at));
+    gathered.index ??= parts.gatherIndex(caller.tenant);
+    await bound.world.apply(event, ground.sql, gathered.index.writer(event.at));
     parts.env.reached("projection-applied");
     events.push(event);
     return event;
@@ -74,9 +84,14 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     await parts.registry.open(server);
     const via = call.via ?? { server: call.bound.server.name, tool: call.bound.tool.name, call: ground.callId() };
     const inner = await admitInner(parts, call, { server, name, arguments: args }, via);
-    const innerFrame = openFrame(parts, inner, ground, { ...frame, depth });
+    const innerFrame = openFrame(parts, inner, ground, { ...frame, depth, gathered });
     try {
-      const value = await runTool(innerFrame, await inner.bound.tool.prepare?.(inner.input, innerFrame.deps));
+      const { prepare } = inner.bound.tool;
+      const key = preparedKey(server, name, args);
+      // Unless it was prepared before, it is prepared here, where others wait for it.
+      const isPrepared = prepare === undefined || ground.prepared.has(key);
+      const prepared = isPrepared ? ground.prepared.get(key) : await prepare(inner.input, innerFrame.deps);
+      const value = await runTool(innerFrame, prepared);
       if (isInputRequiredResult(value)) throw new KernelError("internal", "A called tool asked for the client");
       return value as JsonObject;
     } catch (error) {
@@ -86,6 +101,16 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     } finally {
       innerFrame.end();
     }
+  }
+
+  async function prepareTool(server: string, name: string, args: JsonObject): Promise<void> {
+    if (call.mode !== "read") throw new KernelError("internal", "Calls are prepared before a write begins");
+    await parts.registry.open(server);
+    const inner = checkInner(parts, call, { server, name, arguments: args });
+    const { tool } = inner.bound;
+    if (tool.prepare === undefined) return;
+    const innerFrame = openFrame(parts, { ...inner, mode: "read" } as unknown as Permitted, ground);
+    ground.prepared.set(preparedKey(server, name, args), await tool.prepare(inner.input, innerFrame.deps));
   }
 
   const scope = createScope(parts, {
@@ -99,15 +124,19 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     reasoning: call.common.reasoning,
     form,
     writes: () => isOpen && call.mode !== "read",
-    indexed: () => index.write(ground.sql, ground.staged.blobs(ground.sql)),
+    indexed: async () => gathered.index?.write(ground.sql, ground.staged().blobs(ground.sql)),
     record,
     call: callTool,
+    prepare: prepareTool,
   });
   const frame: Frame = {
-    ...ground,
+    sql: ground.sql,
+    staged: ground.staged,
+    callId: ground.callId,
+    prepared: ground.prepared,
     call,
     events,
-    index,
+    index: () => gathered.index,
     deps: call.bound.world.open(scope),
     end() {
       isOpen = false;
@@ -115,6 +144,11 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     broken: () => broken,
   };
   return frame;
+}
+
+/** A call that is made as it was prepared finds what was prepared. */
+function preparedKey(server: string, name: string, args: JsonObject): string {
+  return canonicalJson([server, name, args]);
 }
 
 /** Runs the tool of a frame. What belongs to the installation is written by one call at a time, whoever calls. */

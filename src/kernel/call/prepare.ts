@@ -6,6 +6,12 @@ import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
 import type { Permitted } from "./stages.ts";
 
+/** What a call prepared for itself, and for the calls it is going to make. */
+export interface Prepared {
+  readonly own: unknown;
+  readonly inner: Map<string, unknown>;
+}
+
 /**
  * The long part of a write, on a snapshot: nobody waits for it in the writer's lane. Each holds a reader of the
  * database while it lasts, so only a few do so at once; the others wait their turn, and a cancelled one gives it back.
@@ -15,19 +21,21 @@ export async function prepareCall(
   call: Permitted,
   staged: StagedFiles,
   facts: FactsOf,
-): Promise<unknown> {
+): Promise<Prepared> {
   const { tool } = call.bound;
-  if (tool.prepare === undefined) return undefined;
+  const inner = new Map<string, unknown>();
+  if (tool.prepare === undefined) return { own: undefined, inner };
   await parts.prepares.take();
   const snapshot = lazyRead(parts.dialect, parts.database);
   try {
     refuseCancelled(call.request.signal);
     const reading = { ...call, mode: "read" as const };
-    const frame = openFrame(parts, reading, { sql: snapshot.sql, staged, callId: () => facts().callId });
-    const prepared = await tool.prepare(call.input, frame.deps);
+    const callId = () => facts().callId;
+    const frame = openFrame(parts, reading, { sql: snapshot.sql, staged: () => staged, callId, prepared: inner });
+    const own = await tool.prepare(call.input, frame.deps);
     await staged.flush();
     refuseCancelled(call.request.signal);
-    return prepared;
+    return { own, inner };
   } finally {
     await snapshot.end();
     parts.prepares.give();

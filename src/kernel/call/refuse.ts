@@ -104,13 +104,14 @@ async function stateOn(
     // The caller's own may have aborted; what it is told is read all the same.
     signal: new AbortController().signal,
     sql,
-    staged: parts.files.stage(caller.tenant),
+    staged: () => parts.files.stage(caller.tenant),
     dryRun: false,
     reasoning: null,
     form,
     writes: () => false,
     record: readsOnly,
     call: readsOnly,
+    prepare: readsOnly,
   });
   return served.server.state(served.world.open(scope));
 }

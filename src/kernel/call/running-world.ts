@@ -1,6 +1,6 @@
 import { KernelError } from "../errors.ts";
 import type { Server } from "../server.ts";
-import type { ImportHost, Scope, World, WorldCode, WorldHost } from "../world.ts";
+import type { ImportHost, ReindexHost, Scope, World, WorldCode, WorldHost } from "../world.ts";
 
 type Code = WorldCode<unknown, unknown>;
 
@@ -20,6 +20,8 @@ export interface RunningWorld extends Pick<Code, "projections" | "apply"> {
   open(scope: Scope): unknown;
   /** Why a requirement that a tool declares is not met; undefined where it is. */
   unmet(requirement: string): KernelError | undefined;
+  /** Looks again at the files it follows, where it follows some. */
+  reindex(host: ReindexHost): Promise<void>;
   close(host: Parameters<NonNullable<Code["close"]>>[1]): Promise<void>;
 }
 
@@ -68,6 +70,9 @@ export async function runWorld(
         throw new KernelError("internal", "A tool requires what its world does not know", { requirement });
       }
       return check(lifetime());
+    },
+    async reindex(reindexing) {
+      await code.reindex?.(lifetime(), reindexing);
     },
     async close(closing) {
       if (started !== undefined) await code.close?.(started.lifetime, closing);

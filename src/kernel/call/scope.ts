@@ -7,7 +7,7 @@ import { INSTALLATION } from "../installation.ts";
 import type { Search } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import { enterInstallationLane } from "../storage/index.ts";
-import type { Derived, Scope } from "../world.ts";
+import type { Derived, Installation, Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";
 
 /** What differs from call to call. */
@@ -17,7 +17,8 @@ export interface ScopeFacts {
   readonly client: Client;
   readonly signal: AbortSignal;
   readonly sql: Sql;
-  readonly staged: StagedFiles;
+  /** The files of this call; made when first asked for. */
+  staged(): StagedFiles;
   readonly dryRun: boolean;
   readonly reasoning: string | null;
   readonly form: Scope["form"];
@@ -27,47 +28,101 @@ export interface ScopeFacts {
   indexed?(): Promise<void>;
   readonly record: Scope["record"];
   readonly call: Scope["call"];
+  readonly prepare: Scope["prepare"];
 }
 
 /** Puts together all that one call may touch. */
 export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
-  const { env, log } = parts;
-  const { connection, staged, writes, indexed, ...rest } = facts;
-  const { tenant } = facts.caller;
-  const blobs = staged.blobs(facts.sql);
-  const files = staged.files(facts.sql, writes);
-  const search = () => parts.searchOn(facts.sql, tenant);
-  const shared = () => parts.searchOn(facts.sql, INSTALLATION);
-  return {
-    env,
-    log,
-    links: parts.links,
-    ...rest,
-    blobs,
-    files,
-    get search() {
-      return readOnly(search(), indexed ?? nothingNew);
-    },
-    async embed(texts) {
-      if (writes()) throw new KernelError("internal", "Texts are embedded before a write begins, not inside it");
-      return parts.embed(texts, facts.signal);
-    },
-    installation: {
+  return new CallScope(parts, facts);
+}
+
+/**
+ * A class for the sake of its getters: on a prototype they cost nothing until one is asked for, while in an object of
+ * their own they would cost each call more than its checks do. What is a function is bound: worlds take scopes apart.
+ */
+class CallScope implements Scope {
+  readonly env: Scope["env"];
+  readonly log: Scope["log"];
+  readonly links: Scope["links"];
+  readonly caller: Caller;
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  readonly sql: Sql;
+  readonly dryRun: boolean;
+  readonly reasoning: string | null;
+  readonly form: Scope["form"];
+  readonly record: Scope["record"];
+  readonly call: Scope["call"];
+  readonly prepare: Scope["prepare"];
+  private readonly parts: CallParts;
+  private readonly facts: ScopeFacts;
+
+  constructor(parts: CallParts, facts: ScopeFacts) {
+    this.parts = parts;
+    this.facts = facts;
+    this.env = parts.env;
+    this.log = parts.log;
+    this.links = parts.links;
+    this.caller = facts.caller;
+    this.client = facts.client;
+    this.signal = facts.signal;
+    this.sql = facts.sql;
+    this.dryRun = facts.dryRun;
+    this.reasoning = facts.reasoning;
+    this.form = facts.form;
+    this.record = facts.record;
+    this.call = facts.call;
+    this.prepare = facts.prepare;
+  }
+
+  get blobs(): Scope["blobs"] {
+    return this.facts.staged().blobs(this.sql);
+  }
+
+  get files(): Scope["files"] {
+    return this.facts.staged().files(this.sql, this.facts.writes);
+  }
+
+  get session(): Scope["session"] {
+    const { id, stateless } = this.facts.connection;
+    return this.parts.sessions.of(id, stateless !== true);
+  }
+
+  get search(): Search {
+    return readOnly(this.parts.searchOn(this.sql, this.caller.tenant), this.facts.indexed ?? nothingNew);
+  }
+
+  get embed(): Scope["embed"] {
+    return async (texts) => {
+      if (this.facts.writes()) {
+        throw new KernelError("internal", "Texts are embedded before a write begins, not inside it");
+      }
+      return this.parts.embed(texts, this.signal);
+    };
+  }
+
+  // A write has its transaction already; waiting for another would be waiting for itself.
+  get derive(): Scope["derive"] {
+    const { tenant } = this.caller;
+    return (work) => (this.facts.writes() ? work(this.derived(tenant)) : derive(this.parts, tenant, work));
+  }
+
+  get installation(): Installation {
+    return {
       id: INSTALLATION,
-      get search() {
-        return shared();
+      search: readOnly(this.parts.searchOn(this.sql, INSTALLATION), nothingNew),
+      derive: async (work) => {
+        if (!this.facts.writes()) return derive(this.parts, INSTALLATION, work);
+        await enterInstallationLane(this.sql);
+        return work(this.derived(INSTALLATION));
       },
-      async derive(work) {
-        if (!writes()) return derive(parts, INSTALLATION, work);
-        await enterInstallationLane(facts.sql);
-        return work({ sql: facts.sql, search: shared(), blobs, files });
-      },
-    },
-    session: parts.sessions.of(connection.id, connection.stateless !== true),
-    // A write has its transaction already; waiting for another would be waiting for itself.
-    derive: (work) =>
-      writes() ? work({ sql: facts.sql, search: search(), blobs, files }) : derive(parts, tenant, work),
-  };
+    };
+  }
+
+  private derived(tenant: string): Derived {
+    const { sql, blobs, files } = this;
+    return { sql, search: this.parts.searchOn(sql, tenant), blobs, files };
+  }
 }
 
 const nothingNew = async (): Promise<void> => {};

@@ -93,6 +93,8 @@ export async function permit(
   call: Limited,
   rehearse: (call: Permitted) => Promise<readonly Event[]>,
 ): Promise<Permitted> {
+  // Most calls only read, and nobody is asked about those.
+  if (call.bound.tool.effect === "read") return { ...call, mode: "read" } as unknown as Permitted;
   const rehearsal = { ...call, mode: "rehearse" } as unknown as Permitted;
   const asked = { ...askedOf(call), rehearse: () => rehearse(rehearsal) };
   const mode = await permittedMode(parts.policy, asked, call.common.dryRun);
@@ -115,23 +117,34 @@ export async function admitInner(
   request: Pick<CallRequest, "server" | "name" | "arguments">,
   via: Via,
 ): Promise<Permitted> {
-  const known = { request: { ...outer.request, ...request, form: "tool" }, caller: outer.caller } as Authenticated;
-  const resolved = resolveAlias(parts, known);
-  const { effect } = resolved.bound.tool;
+  const checked = checkInner(parts, outer, request);
+  const { common } = checked;
+  const { effect } = checked.bound.tool;
   if (outer.mode === "read" && effect !== "read") {
     throw new KernelError("internal", "A tool that only reads called one that writes", {
       tool: outer.bound.tool.name,
-      called: resolved.bound.tool.name,
+      called: checked.bound.tool.name,
     });
   }
+  spendBudget(parts, checked);
+  const mode = await permittedMode(parts.policy, askedOf(checked), common.dryRun);
+  return { ...checked, mode, via } as unknown as Permitted;
+}
+
+/** May the inner call be made at all, and with these arguments? */
+export function checkInner(
+  parts: CallParts,
+  outer: Permitted,
+  request: Pick<CallRequest, "server" | "name" | "arguments">,
+): Authorized {
+  const known = { request: { ...outer.request, ...request, form: "tool" }, caller: outer.caller } as Authenticated;
+  const resolved = resolveAlias(parts, known);
+  const { effect } = resolved.bound.tool;
   const common = {
     dryRun: outer.mode === "rehearse" && effect !== "read",
     reasoning: resolved.common.reasoning ?? outer.common.reasoning,
     approvalId: resolved.common.approvalId ?? outer.common.approvalId,
     agentId: resolved.common.agentId ?? outer.common.agentId,
   };
-  const authorized = authorize(parts, validate({ ...resolved, common } as unknown as Resolved));
-  spendBudget(parts, authorized);
-  const mode = await permittedMode(parts.policy, askedOf(authorized), common.dryRun);
-  return { ...authorized, mode, via } as unknown as Permitted;
+  return authorize(parts, validate({ ...resolved, common } as unknown as Resolved));
 }

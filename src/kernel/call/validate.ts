@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { InvalidArguments, type Problem } from "../invalid-arguments.ts";
+import { isJsonObject } from "../json.ts";
 import type { BoundTool } from "./registry.ts";
 import { ownInput } from "./write-arguments.ts";
 
@@ -8,7 +9,7 @@ type Issue = z.core.$ZodIssue;
 /** Turns unknown arguments into the tool's typed input, or names every problem at once. */
 export function parseArguments(bound: BoundTool, given: unknown): unknown {
   const args = given ?? {};
-  if (typeof args !== "object" || Array.isArray(args)) throw refusal(bound, args, [notAnObject(args)]);
+  if (!isJsonObject(args)) throw refusal(bound, args, [notAnObject(args)]);
   const parsed = bound.input.safeParse(args);
   const withNul = bound.tool.acceptsNul || !containsNul(args) ? [] : pathsWithNul(args, []);
   if (!parsed.success || withNul.length > 0) {

@@ -1,5 +1,6 @@
 export { type Checkpoint, makeCheckpoint, readCheckpoint } from "./checkpoint.ts";
-export { appendEvent, eventsAfter, type Head, type Origin } from "./event-log.ts";
+export { allHeads, appendEvent, eventsAfter, type Head, type Origin } from "./event-log.ts";
+export { openRebuild } from "./rebuild.ts";
 export { type ReplayReport, replay } from "./replay.ts";
 export { type StateRoot, stateRoot } from "./state-root.ts";
 export { type BadEntry, type LogReport, verifyLog } from "./verify-log.ts";

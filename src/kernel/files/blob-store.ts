@@ -68,6 +68,8 @@ export function openVerified(path: string, sha256: string): Readable {
   });
   const file = createReadStream(path);
   file.on("error", (error) => check.destroy(error));
+  // Whoever has read enough lets go of the file too.
+  check.on("close", () => file.destroy());
   return file.pipe(check);
 }
 

@@ -173,10 +173,13 @@ describe.each(ENGINES)("on %s", (engine) => {
     "",
     "   ",
   ])("a query of %j means only its words", async (text) => {
-    const { write, find } = await open(engine);
+    const { write, ids } = await open(engine);
     await write((search) => search.index(FRUIT));
-    expect((await find(text)).hits.length).toBeLessThanOrEqual(3);
-    expect((await find("harbour")).hits.length).toBe(1);
+    expect(await ids(text)).toEqual([]);
+    // An operator that was obeyed would find more, or nothing.
+    expect(await ids(`${text} harbour`)).toEqual(["c"]);
+    expect(await ids(`harbour ${text}`)).toEqual(["c"]);
+    expect(await ids("pears")).toHaveLength(2);
   });
 
   test("an index that was rolled back leaves nothing", async () => {
@@ -202,5 +205,7 @@ test("both engines rank alike", async () => {
       (await find("the green house 5 by the sea")).hits.map(({ document: { id }, score }) => [id, score.toFixed(9)]),
     );
   }
-  for (const ranking of rankings) expect(ranking).toEqual(rankings[0]);
+  const [sqlite, postgres] = rankings;
+  expect(sqlite?.length).toBeGreaterThan(1);
+  expect(postgres).toEqual(sqlite);
 });

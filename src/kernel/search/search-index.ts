@@ -6,13 +6,14 @@ import type { Database } from "../storage/index.ts";
 import type { Embedder } from "./embed/index.ts";
 import { type Finder, find, findGroups } from "./find/find.ts";
 import { createPreparedDocuments } from "./find/prepared-documents.ts";
-import { gatherIndex } from "./gather-index.ts";
 import { terms } from "./rank/index.ts";
+import { type ReindexParts, type ReindexReport, reindex } from "./reindex/reindex.ts";
 import { toDocument } from "./store/document-row.ts";
 import { liveIds, liveRow } from "./store/document-store.ts";
 import { engineFor } from "./store/engine.ts";
+import { gatherIndex } from "./store/gather-index.ts";
 import { findSpace } from "./store/space-store.ts";
-import { writeIndex } from "./store/write-index.ts";
+import { type Tally, writeIndex } from "./store/write-index.ts";
 import { createQueryVectors } from "./vectors/query-vectors.ts";
 import { createVectorQueue } from "./vectors/vector-queue.ts";
 
@@ -33,18 +34,21 @@ const NO_FILES: StoredFiles = {
 
 /** The one index of all worlds. */
 export interface SearchIndex {
-  on(sql: Sql, tenant: string): WritableSearch;
+  /** What is written through it is counted, where somebody wants to know. */
+  on(sql: Sql, tenant: string, written?: (tally: Tally) => void): WritableSearch;
   /** What the entries of one call are to be found by. */
   gather(tenant: string): GatheredIndex;
   /** Vectors for whoever keeps some of their own, and the model they come from. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  /** Makes the index what log and files say, from whatever it is. Calls go on meanwhile. */
+  reindex(parts: ReindexParts): Promise<ReindexReport>;
   /** After a commit: vectors of what is new are made in the background. */
   committed(): void;
   close(): Promise<void>;
 }
 
 export function createSearchIndex({ env, log, dialect, database, embedder }: SearchIndexOptions): SearchIndex {
-  const engine = engineFor(dialect, env);
+  const engine = engineFor(dialect);
   const finder: Finder = {
     engine,
     async noModel() {
@@ -57,33 +61,33 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
   const queue = createVectorQueue(database, embedder, engine, env, log);
   let indexed = true;
 
-  function gather(tenant: string): GatheredIndex {
-    return gatherIndex((sql, wanted) => {
+  function gather(tenant: string, written?: (tally: Tally) => void): GatheredIndex {
+    return gatherIndex(async (sql, wanted) => {
       indexed = true;
-      return writeIndex(engine, sql, tenant, wanted);
+      const tally = await writeIndex(engine, sql, tenant, wanted);
+      written?.(tally);
     });
   }
 
   /** Says something of the index and writes it at once. */
-  async function say(sql: Sql, tenant: string, statement: (index: IndexWriter) => void): Promise<void> {
-    const gathered = gather(tenant);
+  async function say(gathered: GatheredIndex, sql: Sql, statement: (index: IndexWriter) => void): Promise<void> {
     statement(gathered.writer(env.now()));
     await gathered.write(sql, NO_FILES);
   }
 
   return {
-    gather,
+    gather: (tenant) => gather(tenant),
     async embed(texts, signal) {
       const model = await embedder();
       return "absent" in model ? model : { model: model.model, vectors: await model.embed(texts, signal) };
     },
-    on: (sql, tenant) => ({
-      index: (documents, options) => say(sql, tenant, (index) => index.put(documents, options)),
-      remove: (space, ids, options) => say(sql, tenant, (index) => index.remove(space, ids, options)),
+    on: (sql, tenant, written) => ({
+      index: (documents, options) => say(gather(tenant, written), sql, (index) => index.put(documents, options)),
+      remove: (space, ids, options) => say(gather(tenant, written), sql, (index) => index.remove(space, ids, options)),
       async retain(space, ids) {
         const row = await findSpace(sql, tenant, space);
         const gone = row === undefined ? [] : (await liveIds(sql, row)).filter((id) => !ids.has(id));
-        await say(sql, tenant, (index) => index.remove(space, gone));
+        await say(gather(tenant, written), sql, (index) => index.remove(space, gone));
       },
       async find(asked) {
         const answer = await find(finder, sql, tenant, asked);
@@ -103,6 +107,10 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
         return row?.documents ?? 0;
       },
     }),
+    async reindex(parts) {
+      indexed = true;
+      return reindex(engine, await database(), env, parts);
+    },
     committed() {
       if (!indexed) return;
       indexed = false;

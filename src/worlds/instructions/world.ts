@@ -8,6 +8,7 @@ import {
   openInstructions,
 } from "./instructions.ts";
 import { MUTATION, mutationDisabled } from "./model/mutation.ts";
+import { forgetMeanings } from "./search/meaning.ts";
 import { catalogPage } from "./servers/instructions/catalog-page.ts";
 import { instructionsServer } from "./servers/instructions/index.ts";
 import { exportInstructions } from "./write/export-instructions.ts";
@@ -21,6 +22,7 @@ export const instructionsWorld: WorldCode<Instructions, Lifetime> = {
   open: (lifetime, scope) => openInstructions(lifetime, scope, instructionsServer.tools),
   apply: async () => {},
   requirements: { [MUTATION]: ({ environment }) => mutationDisabled(environment) },
+  reindex: forgetMeanings,
   importers: { instructions: importInstructions },
   exporters: { instructions: exportInstructions },
   pages: { instructions: catalogPage },

@@ -2,6 +2,7 @@ import {
   type CallFacts,
   type Envelope,
   type ErrorCode,
+  isJsonObject,
   type Json,
   type JsonObject,
   jsonResult,
@@ -69,5 +70,5 @@ function forbidden(tool: string): JsonObject {
 }
 
 function asObject(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isJsonObject(value) ? value : {};
 }

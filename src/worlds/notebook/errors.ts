@@ -92,8 +92,3 @@ const ECHO_CHARS_MAX = 200;
 export function clip(given: string): string {
   return given.length <= ECHO_CHARS_MAX ? given : `${given.slice(0, ECHO_CHARS_MAX).toWellFormed()}…`;
 }
-
-/** Stops between two steps. Each step is durable, so the next look goes on where this one stopped. */
-export function stopIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new KernelError("cancelled", "The caller cancelled this call");
-}

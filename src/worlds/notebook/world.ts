@@ -3,6 +3,7 @@ import { readConfig } from "./config.ts";
 import { importDemo } from "./demo/import-demo.ts";
 import type { VectorAdapters } from "./model/vector-search.ts";
 import { createLifetime, type Lifetime, type Notebook, openNotebook } from "./notebook.ts";
+import { reindexCollections } from "./search/reindex.ts";
 import { configuredVectors } from "./search/vectors.ts";
 import { notebookServer } from "./servers/notebook/index.ts";
 import { importNotebook } from "./write/import-notebook.ts";
@@ -18,6 +19,7 @@ export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Noteboo
     },
     open: openNotebook,
     apply: async () => {},
+    reindex: reindexCollections,
     importers: { notebook: importNotebook },
     demo: importDemo,
   };

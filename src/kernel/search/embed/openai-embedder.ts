@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { cancelled } from "../../cancel.ts";
 import type { Env } from "../../env.ts";
-import { KernelError } from "../../errors.ts";
 import type { Embedder, EmbedderChoice } from "./embedder.ts";
 import { EmbedderError } from "./embedder-error.ts";
 
@@ -45,7 +45,7 @@ export function createOpenAiEmbedder(choice: OpenAiChoice, sleep: Env["sleep"]):
       const bytesMax = texts.length * dimensions * NUMBER_BYTES_MAX + ENVELOPE_BYTES_MAX;
       return readVectors(await readText(response, bytesMax), texts.length, dimensions);
     } catch (error) {
-      if (signal?.aborted) throw new KernelError("cancelled", "The caller cancelled while texts were embedded");
+      if (signal?.aborted) throw cancelled();
       if (closing.signal.aborted) throw closed();
       if (timeout.signal.aborted) throw new EmbedderError("endpoint_timeout", "The embedding endpoint took too long");
       if (error instanceof EmbedderError) throw error;

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { KernelError } from "../../errors.ts";
+import { cancelled } from "../../cancel.ts";
 import type { Embedder } from "./embedder.ts";
 import { EmbedderError } from "./embedder-error.ts";
 import type { ModelPlan } from "./model-plan.ts";
@@ -117,5 +117,3 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
     },
   };
 }
-
-const cancelled = (): KernelError => new KernelError("cancelled", "The caller cancelled while texts were embedded");

@@ -1,4 +1,3 @@
-import type { Env } from "../../env.ts";
 import type { Sql } from "../../sql.ts";
 import type { TextIndex } from "./text-index.ts";
 import { postgresTextIndex } from "./text-index-postgres.ts";
@@ -9,13 +8,12 @@ import { sqliteVectorIndex } from "./vector-index-sqlite.ts";
 
 /** The two indexes of one database. */
 export interface Engine {
-  readonly env: Env;
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
 }
 
-export function engineFor(dialect: Sql["dialect"], env: Env): Engine {
+export function engineFor(dialect: Sql["dialect"]): Engine {
   return dialect === "sqlite"
-    ? { env, text: sqliteTextIndex, vectors: sqliteVectorIndex }
-    : { env, text: postgresTextIndex, vectors: postgresVectorIndex };
+    ? { text: sqliteTextIndex, vectors: sqliteVectorIndex }
+    : { text: postgresTextIndex, vectors: postgresVectorIndex };
 }

@@ -69,3 +69,53 @@ export async function setModel(sql: Sql, space: SpaceRow, model: string): Promis
     query`update search_space set model = ${model} where tenant_id = ${space.tenant_id} and space = ${space.space}`,
   );
 }
+
+/** Every space that has a row or a document. */
+export async function everySpace(sql: Sql): Promise<Pick<SpaceRow, "tenant_id" | "space">[]> {
+  return sql.all(query`select tenant_id, space from search_space
+    union select distinct tenant_id, space from search_document order by tenant_id, space`);
+}
+
+/** Counts a space anew, and answers with whether it was counted wrong. What comes from another model than the rest waits. */
+export async function recountSpace(sql: Sql, space: Pick<SpaceRow, "tenant_id" | "space">): Promise<boolean> {
+  const here = query`tenant_id = ${space.tenant_id} and space = ${space.space}`;
+  // Whoever counts this space up or down waits from here on: on PostgreSQL vectors come in from beside.
+  await sql.run(query`update search_space set documents = documents where ${here}`);
+  const before = await findSpace(sql, space.tenant_id, space.space);
+  const made = await sql.first<{ model: string | null }>(
+    query`select max(vector_model) as model from search_document where ${here}`,
+  );
+  const model = before?.model ?? made?.model ?? null;
+  const strangers = await sql.run(query`update search_document set vector_model = null
+    where ${here} and vector_model is not null and vector_model <> ${model ?? ""}`);
+  const counted = await sql.first<SpaceChange>(query`select
+      coalesce(sum(case when until is null then 1 else 0 end), 0) as documents,
+      coalesce(sum(case when until is null then terms else 0 end), 0) as terms,
+      coalesce(sum(case when until is null then 0 else 1 end), 0) as past,
+      coalesce(sum(case when vector_model is null then 1 else 0 end), 0) as pending
+    from search_document where ${here}`);
+  const now = {
+    documents: Number(counted?.documents),
+    terms: Number(counted?.terms),
+    past: Number(counted?.past),
+    pending: Number(counted?.pending),
+  };
+  const isSame =
+    before?.documents === now.documents &&
+    before.terms === now.terms &&
+    before.past === now.past &&
+    before.pending === now.pending &&
+    before.model === model;
+  if (isSame && strangers === 0) return false;
+  await sql.run(query`update search_space set documents = ${now.documents}, terms = ${now.terms}, past = ${now.past},
+    pending = ${now.pending}, model = ${model} where ${here}`);
+  return true;
+}
+
+/** How many documents of now all spaces have together, and how many of all wait for a vector. */
+export async function countSpaces(sql: Sql): Promise<{ documents: number; pending: number }> {
+  const sums = await sql.first<{ documents: number; pending: number }>(
+    query`select coalesce(sum(documents), 0) as documents, coalesce(sum(pending), 0) as pending from search_space`,
+  );
+  return { documents: Number(sums?.documents), pending: Number(sums?.pending) };
+}

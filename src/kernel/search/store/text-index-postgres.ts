@@ -1,5 +1,5 @@
 import { batchesOf, list, type Query, query } from "../../query.ts";
-import type { SpaceRow, TextIndex } from "./text-index.ts";
+import { KEY_MODULUS, type SpaceRow, type TermSum, type TextIndex } from "./text-index.ts";
 
 const K1 = 1.2;
 const B = 0.75;
@@ -8,7 +8,10 @@ const IDF_LEAST = 1e-6;
 
 /** BM25 as FTS5 computes it, added up by the database from stored terms. */
 export const postgresTextIndex: TextIndex = {
-  async prepareSpace() {},
+  async prepareSpace(sql, space) {
+    // What is left of a space whose row was lost is not this space's.
+    await sql.run(query`delete from search_posting p where ${ofSpace(space)}`);
+  },
 
   async add(sql, space, key, terms) {
     const times = new Map<string, number>();
@@ -64,6 +67,20 @@ export const postgresTextIndex: TextIndex = {
       query`select count(distinct p.key) as n from ${documents(space, anyOf(terms), condition)}`,
     );
     return row?.n ?? 0;
+  },
+
+  async *sums(sql, space) {
+    const rows = sql.each<Record<keyof TermSum, string>>(query`select p.term, sum(p.times) as times,
+        sum(p.times * p.key) as keys, sum(p.times * (p.key % ${KEY_MODULUS}) * (p.key % ${KEY_MODULUS})) as squares
+      from search_posting p where ${ofSpace(space)} group by p.term`);
+    for await (const { term, times, keys, squares } of rows) {
+      yield { term, times: Number(times), keys: Number(keys), squares: Number(squares) };
+    }
+  },
+
+  async clear(sql, space) {
+    await sql.run(query`delete from search_posting p where ${ofSpace(space)}
+      or p.key in (select d.key from search_document d where d.tenant_id = ${space.tenant_id} and d.space = ${space.space})`);
   },
 
   async frequencies(sql, space, terms) {

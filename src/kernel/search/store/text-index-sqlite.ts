@@ -1,5 +1,6 @@
 import { list, name, Query, query } from "../../query.ts";
-import type { SpaceRow, TextIndex } from "./text-index.ts";
+import type { Sql } from "../../sql.ts";
+import { KEY_MODULUS, type SpaceRow, type TermSum, type TextIndex } from "./text-index.ts";
 
 // One table per space: counts and lengths, and so the scores, are the space's own and tell nothing of other tenants.
 const tableOf = (space: SpaceRow) => name(`search_text_${space.number}`);
@@ -8,6 +9,8 @@ const vocabularyOf = (space: SpaceRow) => name(`search_vocabulary_${space.number
 /** FTS5 over our own terms: it is asked for postings and BM25, never to cut or stem words. */
 export const sqliteTextIndex: TextIndex = {
   async prepareSpace(sql, space) {
+    // The number of a space whose row was lost is given again: what its tables still hold is not this space's.
+    await dropTables(sql, space);
     await sql.run(
       query`create virtual table if not exists ${tableOf(space)}
         using fts5(body, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
@@ -68,6 +71,22 @@ export const sqliteTextIndex: TextIndex = {
     return row?.n ?? 0;
   },
 
+  async *sums(sql, space) {
+    const instances = query`temp.${name("search_instance")}`;
+    await sql.run(query`create virtual table ${instances}
+      using fts5vocab('main', ${new Query([`search_text_${space.number}`], [])}, instance)`);
+    try {
+      yield* sql.each<TermSum>(query`select term, count(*) as times, sum(doc) as keys,
+        sum((doc % ${KEY_MODULUS}) * (doc % ${KEY_MODULUS})) as squares from ${instances} group by term`);
+    } finally {
+      await sql.run(query`drop table ${instances}`);
+    }
+  },
+
+  async clear(sql, space) {
+    await this.prepareSpace(sql, space);
+  },
+
   async frequencies(sql, space, terms) {
     if (terms.length === 0) return new Map();
     const rows = await sql.all<{ term: string; doc: number }>(
@@ -76,6 +95,11 @@ export const sqliteTextIndex: TextIndex = {
     return new Map(rows.map(({ term, doc }) => [term, doc]));
   },
 };
+
+async function dropTables(sql: Sql, space: SpaceRow): Promise<void> {
+  await sql.run(query`drop table if exists ${vocabularyOf(space)}`);
+  await sql.run(query`drop table if exists ${tableOf(space)}`);
+}
 
 /** Terms are letters and digits alone; quoting keeps even those from meaning anything to FTS5. */
 function anyOf(terms: readonly string[]): string {

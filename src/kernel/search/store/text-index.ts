@@ -23,6 +23,17 @@ export interface Candidate {
   readonly score: number;
 }
 
+/** Where a term stands: how often, and sums over the keys of the places, which no wrong set of keys gives by chance. */
+export interface TermSum {
+  readonly term: string;
+  readonly times: number;
+  readonly keys: number;
+  readonly squares: number;
+}
+
+/** Keys are brought below this before they are squared, so that sums stay exact. */
+export const KEY_MODULUS = 65_521;
+
 /** The inverted index of one engine. Terms come from our own tokenizer, so both engines hold the same ones. */
 export interface TextIndex {
   prepareSpace(sql: Sql, space: SpaceRow): Promise<void>;
@@ -54,6 +65,10 @@ export interface TextIndex {
   ): Promise<string[]>;
   /** How many documents hold any of the terms and pass the condition. */
   matches(sql: Sql, space: SpaceRow, terms: readonly string[], condition: Query | undefined): Promise<number>;
+  /** Every term of a space. */
+  sums(sql: Sql, space: SpaceRow): AsyncIterable<TermSum>;
+  /** Empties the index of a space. */
+  clear(sql: Sql, space: SpaceRow): Promise<void>;
   /** In how many documents each term stands. */
   frequencies(sql: Sql, space: SpaceRow, terms: readonly string[]): Promise<Map<string, number>>;
 }

@@ -50,7 +50,7 @@ async function ask(kernel: TestKernel, filters?: Record<string, string>): Promis
 
 /** The two nearest to the first document, by name; what large spaces are searched with. */
 async function nearestToDoctor(kernel: TestKernel) {
-  const { vectors } = engineFor(kernel.parts.dialect, kernel.parts.env);
+  const { vectors } = engineFor(kernel.parts.dialect);
   return (await kernel.parts.database()).read(async (sql) => {
     const space = await findSpace(sql, "local", "s");
     const rows = await sql.all<{ key: number; id: string }>(query`select key, id from search_document order by key`);

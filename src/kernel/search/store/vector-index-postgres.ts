@@ -32,6 +32,23 @@ export const postgresVectorIndex: VectorIndex = {
     return rows.map((row) => row.key);
   },
 
+  async mend(sql, space, keys) {
+    if (!(await hasTable(sql))) return [...keys];
+    const kept = new Set<number>();
+    for (const some of batchesOf(keys)) {
+      const rows = await sql.all<{ key: number }>(query`select v.key from search_vector v
+        where v.tenant_id = ${space.tenant_id} and v.space = ${space.space} and v.key in (${list(some)})`);
+      for (const { key } of rows) kept.add(key);
+    }
+    return keys.filter((key) => !kept.has(key));
+  },
+
+  async sweep(sql) {
+    if (!(await hasTable(sql))) return 0;
+    return sql.run(query`delete from search_vector v where not exists (select 1 from search_document d
+      where d.key = v.key and d.tenant_id = v.tenant_id and d.space = v.space)`);
+  },
+
   async of(sql, keys) {
     if (keys.length === 0) return new Map();
     const rows = await sql.all<{ key: number; embedding: string }>(

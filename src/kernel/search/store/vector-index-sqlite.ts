@@ -1,4 +1,4 @@
-import { list, query } from "../../query.ts";
+import { batchesOf, list, query } from "../../query.ts";
 import { vectorBytes, vectorFrom } from "../../vectors.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
@@ -41,6 +41,29 @@ export const sqliteVectorIndex: VectorIndex = {
         order by vec_distance_cosine(v.embedding, ${vectorBytes(vector)}), c.key limit ${limit}`,
     );
     return rows.map((row) => row.key);
+  },
+
+  async mend(sql, space, keys) {
+    const vectors = await this.of(sql, keys);
+    const kept = new Map<number, Buffer>();
+    for (const some of batchesOf(keys)) {
+      const rows = await sql.all<{ key: number; bits: Buffer }>(
+        query`select key, bits from search_bits where number = ${space.number} and key in (${list(some)})`,
+      );
+      for (const { key, bits } of rows) kept.set(key, bits);
+    }
+    for (const [key, vector] of vectors) {
+      if (kept.get(key)?.equals(signBits(vector)) !== true) await this.put(sql, space, key, vector);
+    }
+    return keys.filter((key) => !vectors.has(key));
+  },
+
+  async sweep(sql) {
+    const gone = await sql.run(query`delete from search_vector where key not in (select key from search_document)`);
+    await sql.run(query`delete from search_bits where not exists (select 1 from search_document d
+      join search_space s on s.tenant_id = d.tenant_id and s.space = d.space
+      where d.key = search_bits.key and s.number = search_bits.number)`);
+    return gone;
   },
 
   async of(sql, keys) {

@@ -16,5 +16,9 @@ export interface VectorIndex {
     condition: Query | undefined,
     limit: number,
   ): Promise<number[]>;
+  /** Puts right what is kept beside whole vectors, and answers with the keys that have no vector. */
+  mend(sql: Sql, space: SpaceRow, keys: readonly number[]): Promise<number[]>;
+  /** Removes vectors that belong to no document; answers with how many. */
+  sweep(sql: Sql): Promise<number>;
   of(sql: Sql, keys: readonly number[]): Promise<Map<number, Float32Array>>;
 }

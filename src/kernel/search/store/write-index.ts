@@ -33,6 +33,12 @@ export interface Tally {
   removed: number;
 }
 
+/** What a write needs of an engine. */
+export interface WrittenIndexes {
+  readonly text: Pick<Engine["text"], "prepareSpace" | "add" | "remove">;
+  readonly vectors: Pick<Engine["vectors"], "remove">;
+}
+
 /** What changes in the text index of a space. */
 interface TextChange {
   readonly space: SpaceRow;
@@ -42,7 +48,7 @@ interface TextChange {
 
 /** Adds, replaces and removes. A document that is already there as given costs one look and keeps its vector. */
 export async function writeIndex(
-  engine: Engine,
+  engine: WrittenIndexes,
   sql: Sql,
   tenant: string,
   wanted: Iterable<WantedSpace>,
@@ -60,7 +66,7 @@ export async function writeIndex(
 
 /** A space is made by its first document; there is nothing to remove from one that is not there. */
 async function spaceFor(
-  engine: Engine,
+  engine: WrittenIndexes,
   sql: Sql,
   tenant: string,
   { space: name, ids }: WantedSpace,
@@ -72,7 +78,7 @@ async function spaceFor(
 }
 
 async function writeRows(
-  engine: Engine,
+  engine: WrittenIndexes,
   sql: Sql,
   space: SpaceRow,
   { others, ids }: WantedSpace,
@@ -107,7 +113,7 @@ async function writeRows(
   return { space, gone, added };
 }
 
-async function writeTexts(engine: Engine, sql: Sql, { space, gone, added }: TextChange): Promise<void> {
+async function writeTexts(engine: WrittenIndexes, sql: Sql, { space, gone, added }: TextChange): Promise<void> {
   await engine.text.remove(sql, space, gone);
   for (const { key, found } of added) await engine.text.add(sql, space, key, found);
 }
@@ -130,7 +136,7 @@ function isSame(row: DocumentRow, document: SearchDocument | undefined): boolean
  * One that came and went at one time was never there for anybody, and is not kept.
  */
 async function retireRows(
-  engine: Engine,
+  engine: WrittenIndexes,
   sql: Sql,
   space: SpaceRow,
   replaced: readonly { readonly row: DocumentRow; readonly said: Said }[],

@@ -36,7 +36,7 @@ test("a vector that comes late is not given to another tenant's document that to
   const queue = createVectorQueue(
     async () => database,
     async () => embedder,
-    engineFor("sqlite", env),
+    engineFor("sqlite"),
     env,
     kernel.log,
   );

@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { Env } from "../../env.ts";
 import { KernelError } from "../../errors.ts";
+import { isJsonObject } from "../../json.ts";
 import { parseMessage } from "../mcp/index.ts";
 import { longLine } from "./long-line.ts";
 
@@ -188,11 +189,11 @@ export class StdioTransport implements Transport {
 
 /** Enough to hand it on: the protocol layer checks the rest against its schemas. */
 function isMessage(value: unknown): value is JSONRPCMessage {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const { jsonrpc, id, method, params } = value as Record<string, unknown>;
+  if (!isJsonObject(value)) return false;
+  const { jsonrpc, id, method, params } = value;
   const idFits = id === undefined || typeof id === "string" || Number.isSafeInteger(id);
   // The protocol layer would drop parameters by position without a word, and the client would wait for ever.
-  const paramsFit = params === undefined || (typeof params === "object" && params !== null && !Array.isArray(params));
+  const paramsFit = params === undefined || isJsonObject(params);
   if (jsonrpc !== "2.0" || !idFits || !paramsFit) return false;
   return typeof method === "string" || "result" in value || "error" in value;
 }

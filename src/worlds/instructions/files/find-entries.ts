@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { KernelError } from "../../../kernel/index.ts";
+import { isJsonObject, KernelError } from "../../../kernel/index.ts";
 import { parseEntryText } from "../model/entry-text.ts";
-import { isObject } from "../model/is-object.ts";
 import { byCodeUnit, mayHoldEntry } from "../model/names.ts";
 import { codeOf, readEntryFile } from "./read-file.ts";
 
@@ -37,7 +36,7 @@ function entriesIn(folder: string, name: string): Raw[] | string {
 }
 
 function listIn(raw: unknown): Raw[] {
-  const items: unknown = isObject(raw) && (raw.items ?? raw.entries) ? (raw.items ?? raw.entries) : raw;
+  const items: unknown = isJsonObject(raw) && (raw.items ?? raw.entries) ? (raw.items ?? raw.entries) : raw;
   const list = Array.isArray(items) ? items : [items];
-  return list.filter(isObject).filter(({ id, body }) => id !== undefined || body !== undefined);
+  return list.filter(isJsonObject).filter(({ id, body }) => id !== undefined || body !== undefined);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../model/is-object.ts";
+import { isJsonObject } from "../../../kernel/index.ts";
 import { codeOf } from "./read-file.ts";
 
 /** The hashes that were declared canonical, by id: what instructions/export answered once, or its items alone. Or why not. */
@@ -13,7 +13,7 @@ export function readCanonical(dataFolder: string): ReadonlyMap<string, string> |
   }
   try {
     const parsed: unknown = JSON.parse(text);
-    const items: unknown = isObject(parsed) ? parsed.items : parsed;
+    const items: unknown = isJsonObject(parsed) ? parsed.items : parsed;
     if (!Array.isArray(items) || !items.every(isItem)) return "the snapshot is not a list of {id, sourceHash}";
     return new Map(items.map(({ id, sourceHash }) => [id, sourceHash]));
   } catch {
@@ -22,5 +22,5 @@ export function readCanonical(dataFolder: string): ReadonlyMap<string, string> |
 }
 
 function isItem(value: unknown): value is { id: string; sourceHash: string } {
-  return isObject(value) && typeof value.id === "string" && typeof value.sourceHash === "string";
+  return isJsonObject(value) && typeof value.id === "string" && typeof value.sourceHash === "string";
 }

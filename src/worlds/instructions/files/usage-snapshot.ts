@@ -1,7 +1,6 @@
 import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
-import { replaceFile } from "../../../kernel/index.ts";
-import { isObject } from "../model/is-object.ts";
+import { isJsonObject, replaceFile } from "../../../kernel/index.ts";
 import type { Usage, UsageSnapshot } from "../model/usage.ts";
 import { codeOf } from "./read-file.ts";
 
@@ -56,7 +55,7 @@ function stampOf({ ino, mtimeNs, size }: BigIntStats): string {
 function parse(text: string): UsageSnapshot | "corrupt" {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (!isObject(parsed)) return "corrupt";
+    if (!isJsonObject(parsed)) return "corrupt";
     const entries = Object.entries(parsed);
     return entries.every(([, usage]) => isUsage(usage)) ? new Map(entries as [string, Usage][]) : "corrupt";
   } catch (error) {
@@ -67,11 +66,11 @@ function parse(text: string): UsageSnapshot | "corrupt" {
 
 function isUsage(value: unknown): value is Usage {
   return (
-    isObject(value) &&
+    isJsonObject(value) &&
     Number.isInteger(value.usageCount) &&
     (value.usageCount as number) >= 0 &&
     typeof value.firstSeenTs === "string" &&
     typeof value.lastUsedAt === "string" &&
-    (value.days === undefined || (isObject(value.days) && Object.values(value.days).every(Number.isInteger)))
+    (value.days === undefined || (isJsonObject(value.days) && Object.values(value.days).every(Number.isInteger)))
   );
 }

@@ -1,5 +1,5 @@
+import { isJsonObject } from "../../../kernel/index.ts";
 import { AUDIENCES, CLASSIFICATIONS, PRIORITY_TIERS, REQUIREMENTS, STATUSES } from "./entry.ts";
-import { isObject } from "./is-object.ts";
 import { isId } from "./names.ts";
 
 /** An entry as its author stored it: the required fields are there and every known field has its type. */
@@ -56,7 +56,7 @@ type Checked = { readonly authored: Authored } | { readonly reason: string };
 // Written by hand, not as a schema: ten thousand files are read at a start, and each refusal names its field.
 /** Tells an entry from what is none, with the reason. */
 export function checkAuthored(raw: unknown): Checked {
-  if (!isObject(raw)) return { reason: "not an object" };
+  if (!isJsonObject(raw)) return { reason: "not an object" };
   const reason =
     missingField(raw) ??
     coreProblem(raw) ??
@@ -123,7 +123,8 @@ function isChangeLog(value: unknown): boolean {
   return (
     Array.isArray(value) &&
     value.every(
-      (item) => isObject(item) && isVersion(item.version) && isDate(item.changedAt) && typeof item.summary === "string",
+      (item) =>
+        isJsonObject(item) && isVersion(item.version) && isDate(item.changedAt) && typeof item.summary === "string",
     )
   );
 }

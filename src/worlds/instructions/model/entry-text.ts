@@ -1,5 +1,5 @@
+import { isJsonObject } from "../../../kernel/index.ts";
 import { type Authored, checkAuthored } from "./authored.ts";
-import { isObject } from "./is-object.ts";
 
 /** What a text holds: an entry's JSON, something else's, or nothing that can be used. */
 export type Parsed = { readonly raw: unknown } | { readonly reason: string } | "no entry";
@@ -12,7 +12,7 @@ export function parseEntryText(text: string): Parsed {
     return { reason: text.includes("\0") ? "contains a NUL character" : "not valid JSON" };
   }
   // Neither says what it is nor what to do: some other JSON that lies in the folder.
-  if (isObject(raw) && raw.id === undefined && raw.title === undefined && raw.body === undefined) return "no entry";
+  if (isJsonObject(raw) && raw.id === undefined && raw.title === undefined && raw.body === undefined) return "no entry";
   if (!isShallow(raw, NESTING_MAX)) return { reason: "nested too deeply" };
   if (text.includes("\\u0000") && containsNul(raw)) return { reason: "contains a NUL character" };
   return { raw };

@@ -1,6 +1,6 @@
 import type { RE2JS } from "re2js";
+import { isJsonObject } from "../../../kernel/index.ts";
 import { compilePattern } from "./compile-pattern.ts";
-import { isObject } from "./is-object.ts";
 
 /** Who owns what, as owners.json says it. */
 export interface Owners {
@@ -19,12 +19,17 @@ export async function readOwners(text: string): Promise<Owners> {
   } catch {
     return { ...NO_OWNERS, problems: ["not valid JSON"] };
   }
-  const ownership = isObject(parsed) ? parsed.ownership : undefined;
+  const ownership = isJsonObject(parsed) ? parsed.ownership : undefined;
   if (!Array.isArray(ownership)) return { ...NO_OWNERS, problems: ["no list named ownership"] };
   const problems: string[] = [];
   const rules: { pattern: RE2JS; owner: string }[] = [];
   for (const [index, rule] of ownership.entries()) {
-    if (!isObject(rule) || typeof rule.pattern !== "string" || typeof rule.owner !== "string" || rule.owner === "") {
+    if (
+      !isJsonObject(rule) ||
+      typeof rule.pattern !== "string" ||
+      typeof rule.owner !== "string" ||
+      rule.owner === ""
+    ) {
       problems.push(`rule ${index}: needs a pattern and an owner`);
       continue;
     }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json, JsonObject, Mismatch } from "../../../kernel/index.ts";
+import { isJsonObject, type Json, type JsonObject, type Mismatch } from "../../../kernel/index.ts";
 
 /** One thing wrong with the arguments, as Ajv tells it: the contract promises its words. */
 export interface SchemaFault extends JsonObject {
@@ -134,7 +134,7 @@ function wrongType({ type }: Schema, value: unknown): string | undefined {
     boolean: typeof value === "boolean",
     null: value === null,
     array: Array.isArray(value),
-    object: typeof value === "object" && value !== null && !Array.isArray(value),
+    object: isJsonObject(value),
   };
   return fits[type] === false ? type : undefined;
 }

@@ -1,8 +1,9 @@
+import type { Cut } from "../../../kernel/index.ts";
 import type { Instructions } from "../instructions.ts";
 import { type KnownEntry, type Step, stepsFrom } from "../model/diff.ts";
 import type { Entries } from "../model/entries.ts";
 import type { InstructionEntry } from "../model/entry.ts";
-import { type Asked, type Cut, pageOf, shrinkEntry } from "../model/paging.ts";
+import { type Asked, pageOf, shrinkEntry } from "../model/paging.ts";
 import { withUsage } from "./with-usage.ts";
 
 /** What a client says it has. */

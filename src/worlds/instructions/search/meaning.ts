@@ -1,5 +1,5 @@
-import { type SearchAnswer, sha256 } from "../../../kernel/index.ts";
-import type { Instructions } from "../instructions.ts";
+import { type ReindexHost, type SearchAnswer, sha256 } from "../../../kernel/index.ts";
+import type { Instructions, Lifetime } from "../instructions.ts";
 import type { InstructionEntry } from "../model/entry.ts";
 import { createIndexedStore } from "../store/indexed-store.ts";
 
@@ -30,6 +30,19 @@ async function bringInStep({ scope, catalog }: Instructions): Promise<void> {
     await store.put(
       new Map([...changed.map(({ id }) => [id, wanted.get(id) ?? ""] as const), [EVERYTHING, everything]]),
     );
+  });
+}
+
+/**
+ * Makes the next question look at every entry again, and removes what was never one. An entry that is indexed as it
+ * should be keeps its vector.
+ */
+export async function forgetMeanings(_lifetime: Lifetime, { installation }: ReindexHost): Promise<void> {
+  await installation.derive(async ({ sql, search }) => {
+    const store = createIndexedStore(sql, installation.id);
+    const known = [...(await store.all()).keys()];
+    await search.retain(SPACE, new Set(known));
+    await store.put(new Map(known.map((id) => [id, ""])));
   });
 }
 

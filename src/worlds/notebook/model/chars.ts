@@ -1,7 +1,8 @@
+import { wholeEnd } from "../../../kernel/index.ts";
+
 /** At most `count` characters from the start; a character made of two units is kept whole or left out. */
 export function firstChars(text: string, count: number): string {
-  const cut = text.slice(0, count);
-  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+  return text.slice(0, wholeEnd(text, count));
 }
 
 /** The same from the end. */

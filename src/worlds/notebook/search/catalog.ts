@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { batchesOf, type Derived } from "../../../kernel/index.ts";
-import { stopIfCancelled } from "../errors.ts";
+import { batchesOf, type Derived, refuseCancelled } from "../../../kernel/index.ts";
 import type { CollectionFiles } from "../files/collection-files.ts";
 import { lookAtFile } from "../files/look-at-file.ts";
 import type { FoundFile, RefusedFile } from "../files/sources/file-source.ts";
@@ -70,7 +69,7 @@ async function isCurrent(work: IndexWork, collectionId: string, digest: string):
 async function digestOf(work: IndexWork, files: CollectionFiles): Promise<string> {
   const sum = Buffer.alloc(32);
   for await (const file of files.walk()) {
-    stopIfCancelled(work.signal);
+    refuseCancelled(work.signal);
     const one = createHash("sha256")
       .update(`${file.path}\0${stampOf(file)}`)
       .digest();
@@ -86,7 +85,8 @@ function stampOf(file: Found): string {
 async function update(work: IndexWork, collectionId: string, files: CollectionFiles, digest: string): Promise<void> {
   let seen = 0;
   for await (const step of stepsOf(files)) {
-    stopIfCancelled(work.signal);
+    // Each step is durable, so the next look goes on where this one stopped.
+    refuseCancelled(work.signal);
     seen += await updateStep(work, collectionId, files, step);
     await work.progress(seen, seen, `looked at ${seen} files`);
   }
@@ -148,7 +148,7 @@ async function removeDeleted(
 ): Promise<void> {
   if ((await onFiles(work, (store) => store.count(collectionId, "all"))) === seen) return;
   for (let last = ""; ; ) {
-    stopIfCancelled(work.signal);
+    refuseCancelled(work.signal);
     const page = await onFiles(work, (store) => store.after(collectionId, last, FILES_PER_STEP));
     if (page.length === 0) return;
     last = page.at(-1)?.path ?? last;

@@ -1,4 +1,4 @@
-import { stopIfCancelled } from "../errors.ts";
+import { refuseCancelled } from "../../../kernel/index.ts";
 import type { IndexedPassage } from "../model/indexed-passage.ts";
 import type { Notebook } from "../notebook.ts";
 
@@ -25,7 +25,7 @@ export async function findPassages(
   await notebook.library.require(collectionId);
   const vectors = notebook.vectors();
   await notebook.refreshIndex(collectionId);
-  stopIfCancelled(notebook.scope.signal);
+  refuseCancelled(notebook.scope.signal);
   const answer = await vectors.search(query, collectionId, k);
   const rows = await notebook.passages.findAll(answer.hits.map((hit) => hit.referenceId));
   const found = answer.hits.flatMap(({ referenceId, score }) => {

@@ -1,5 +1,4 @@
-import { sha256 } from "../../../kernel/index.ts";
-import { stopIfCancelled } from "../errors.ts";
+import { refuseCancelled, sha256 } from "../../../kernel/index.ts";
 import type { CollectionFiles } from "../files/collection-files.ts";
 import { readNotebook } from "../files/read-notebook.ts";
 import type { CatalogFile } from "../model/catalog.ts";
@@ -71,7 +70,7 @@ async function* cutAll(
   let step: CutNotebook[] = [];
   let bytes = 0;
   for (const row of page) {
-    stopIfCancelled(work.signal);
+    refuseCancelled(work.signal);
     const file = await files.read(row.path);
     // Gone or changed since the catalog saw it: the next look at the folder takes it up.
     if (file.kind !== "file" || sha256(file.bytes) !== row.sha256) continue;

@@ -82,7 +82,8 @@ function noteOn({ mode, why, matches, hits }: SearchAnswer): string | null {
   return byMeaning ? "No word of the query occurs in the collection: these passages are the nearest by meaning." : null;
 }
 
-function spaceOf(collectionId: string): string {
+/** Where the passages of a collection are looked for. */
+export function spaceOf(collectionId: string): string {
   return `notebook/${collectionId}`;
 }
 

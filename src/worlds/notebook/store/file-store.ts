@@ -88,6 +88,11 @@ export function createFileStore(sql: Sql, tenant: string) {
     );
   }
 
+  /** All of them are to be cut again. */
+  async function markUnindexed(collectionId: string): Promise<void> {
+    await sql.run(query`update notebook_file set indexed_at = ${null} where ${inside(collectionId)}`);
+  }
+
   /**
    * Gives every notebook its id. Where several ask for one, the first path has it and the others get a suffix of their
    * own path: the same outcome in whatever order the files were found.
@@ -130,5 +135,17 @@ export function createFileStore(sql: Sql, tenant: string) {
     };
   }
 
-  return { findAt, findNotebook, put, remove, after, unindexedAfter, count, markIndexed, settleIds, sum };
+  return {
+    findAt,
+    findNotebook,
+    put,
+    remove,
+    after,
+    unindexedAfter,
+    count,
+    markIndexed,
+    markUnindexed,
+    settleIds,
+    sum,
+  };
 }

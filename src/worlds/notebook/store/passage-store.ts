@@ -46,6 +46,14 @@ export function createPassageStore(sql: Sql, tenant: string) {
     return found.map((row) => row.reference_id);
   }
 
+  async function liveIdsOf(collectionId: string): Promise<string[]> {
+    const found = await sql.all<{ reference_id: string }>(
+      query`select reference_id from notebook_passage
+        where tenant_id = ${tenant} and collection_id = ${collectionId} and live = 1`,
+    );
+    return found.map((row) => row.reference_id);
+  }
+
   async function retire(referenceIds: readonly string[]): Promise<void> {
     for (const batch of batchesOf(referenceIds, ROWS_PER_STATEMENT)) {
       await sql.run(
@@ -83,5 +91,5 @@ export function createPassageStore(sql: Sql, tenant: string) {
     }
   }
 
-  return { find, findAll, sectionOf, liveIds, retire, put };
+  return { find, findAll, sectionOf, liveIds, liveIdsOf, retire, put };
 }

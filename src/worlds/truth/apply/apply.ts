@@ -1,4 +1,4 @@
-import type { Event, Sql } from "../../../kernel/index.ts";
+import type { Event, IndexWriter, Sql } from "../../../kernel/index.ts";
 import {
   ENTITIES_MERGED,
   ENTITIES_UNMERGED,
@@ -15,7 +15,7 @@ import { applyMerge, applySplit, applyUnmerge } from "./merges.ts";
 import { applyRelationship } from "./relationships.ts";
 import { applyStatement } from "./statement.ts";
 
-const APPLIES: Readonly<Record<string, (event: Event, stores: Stores) => Promise<void>>> = {
+const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: IndexWriter) => Promise<void>>> = {
   [SOURCE_STORED]: applyStatement,
   [FIELD_CORRECTED]: applyStatement,
   [ENTITY_DELETED]: applyStatement,
@@ -27,9 +27,9 @@ const APPLIES: Readonly<Record<string, (event: Event, stores: Stores) => Promise
   [RELATIONSHIP_DELETED]: applyRelationship,
 };
 
-/** The only writer of this world's projections. What it reads is the entry and the projections themselves. */
-export async function applyTruth(event: Event, sql: Sql): Promise<void> {
+/** The only writer of this world's projections, and of what its entries make findable. What it reads is the entry and the projections themselves. */
+export async function applyTruth(event: Event, sql: Sql, index: IndexWriter): Promise<void> {
   const apply = APPLIES[event.kind];
   if (apply === undefined) throw new TypeError(`the log holds an entry that this build does not know: ${event.kind}`);
-  await apply(event, new Stores(sql, event.tenant));
+  await apply(event, new Stores(sql, event.tenant), index);
 }

@@ -1,4 +1,4 @@
-import type { Event } from "../../../kernel/index.ts";
+import type { Event, IndexWriter } from "../../../kernel/index.ts";
 import type { Observation } from "../model/observation.ts";
 import { type Merge, payloadOf, positionIn, type Split, type Unmerge } from "../model/recorded.ts";
 import type { Stores } from "../store/stores.ts";
@@ -7,9 +7,9 @@ import { moveRelationships } from "./relationships.ts";
 import { createTouchedEntities, type TouchedEntities } from "./touched-entities.ts";
 
 /** One entity becomes another: what is known of it counts there, and its id leads there. */
-export async function applyMerge(event: Event, stores: Stores): Promise<void> {
+export async function applyMerge(event: Event, stores: Stores, index: IndexWriter): Promise<void> {
   const { from_entity_id, to_entity_id, merge_reason } = payloadOf<Merge>(event);
-  const touched = createTouchedEntities(stores, event);
+  const touched = createTouchedEntities(stores, event, index);
   await touched.open([from_entity_id, to_entity_id]);
   const [from, to] = [touched.draft(from_entity_id), touched.draft(to_entity_id)];
   const moved = await stores.observations.move(from_entity_id, to_entity_id);
@@ -23,9 +23,9 @@ export async function applyMerge(event: Event, stores: Stores): Promise<void> {
 }
 
 /** Takes a merge back: the entity stands again as if it had never been merged. */
-export async function applyUnmerge(event: Event, stores: Stores): Promise<void> {
+export async function applyUnmerge(event: Event, stores: Stores, index: IndexWriter): Promise<void> {
   const { from_entity_id: fromId } = payloadOf<Unmerge>(event);
-  const touched = createTouchedEntities(stores, event);
+  const touched = createTouchedEntities(stores, event, index);
   await touched.open([fromId]);
   const from = touched.draft(fromId);
   const above = touched.chainOf(fromId).slice(1);
@@ -41,9 +41,9 @@ export async function applyUnmerge(event: Event, stores: Stores): Promise<void> 
 }
 
 /** Some observations get an entity of their own. */
-export async function applySplit(event: Event, stores: Stores): Promise<void> {
+export async function applySplit(event: Event, stores: Stores, index: IndexWriter): Promise<void> {
   const split = payloadOf<Split>(event);
-  const touched = createTouchedEntities(stores, event);
+  const touched = createTouchedEntities(stores, event, index);
   await touched.open(Object.keys(split.identifiers).concat(split.entity_id));
   const shown = touched.draft(split.entity_id);
   const [fresh] = touched.chainOf(split.new_entity_id, shown.entity_type);

@@ -1,15 +1,26 @@
-import type { Event } from "../../../kernel/index.ts";
+import type { Event, IndexWriter } from "../../../kernel/index.ts";
+import { readUtf8 } from "../files/decode-text.ts";
+import { passagesOf } from "../model/findable.ts";
 import type { Observation } from "../model/observation.ts";
-import { payloadOf, positionIn, type RecordedObservation, type Statement } from "../model/recorded.ts";
+import {
+  payloadOf,
+  positionIn,
+  type RecordedObservation,
+  type RecordedSource,
+  type Statement,
+} from "../model/recorded.ts";
 import type { Stores } from "../store/stores.ts";
 import { createTouchedEntities, type TouchedEntities } from "./touched-entities.ts";
 
 /** What a source said about entities: stores, corrections, deletions and restorations alike. */
-export async function applyStatement(event: Event, stores: Stores): Promise<void> {
+export async function applyStatement(event: Event, stores: Stores, index: IndexWriter): Promise<void> {
   const statement = payloadOf<Statement>(event);
-  if (statement.source !== undefined) await stores.sources.insert(statement.source, event.at, positionIn(event, 0));
+  if (statement.source !== undefined) {
+    await stores.sources.insert(statement.source, event.at, positionIn(event, 0));
+    if (statement.source.kind === "file") sayWords(event, statement.source, index);
+  }
   if (statement.observations.length === 0) return;
-  const touched = createTouchedEntities(stores, event);
+  const touched = createTouchedEntities(stores, event, index);
   await touched.open([...new Set(statement.observations.map(({ rule_id }) => rule_id))]);
   for (const { rule_id, entity_type } of statement.observations) touched.chainOf(rule_id, entity_type);
   for (const [n, recorded] of statement.observations.entries()) {
@@ -45,4 +56,13 @@ async function addObservation(
   await stores.identifiers.insert(rule_id, identifiers);
   touched.saw(observation.entity_type, observation.fields);
   for (const draft of chain) touched.add(draft, observation);
+  touched.said(shown, observation);
+}
+
+/** A file is found by its words where it is text. Its passages are found by their bytes, which are those of UTF-8. */
+function sayWords(event: Event, { id, content_hash }: RecordedSource, index: IndexWriter): void {
+  index.putFromFiles(async (files) => {
+    const text = await readUtf8(await files.open(content_hash));
+    return text === undefined ? [] : passagesOf(id, event.at, text).documents;
+  });
 }

@@ -1,4 +1,5 @@
-import type { Event } from "../../../kernel/index.ts";
+import type { Event, IndexWriter, SearchDocument } from "../../../kernel/index.ts";
+import { changeOf, type Said, SPACES } from "../model/findable.ts";
 import type { Observation } from "../model/observation.ts";
 import { positionIn } from "../model/recorded.ts";
 import type { Stores } from "../store/stores.ts";
@@ -19,10 +20,11 @@ import { createTypeCounts } from "./type-counts.ts";
 export type TouchedEntities = ReturnType<typeof createTouchedEntities>;
 
 /** The entities that one entry touches: each is read once, changed in memory, and written once. */
-export function createTouchedEntities(stores: Stores, event: Event) {
+export function createTouchedEntities(stores: Stores, event: Event, index: IndexWriter) {
   const drafts = new Map<string, EntityDraft>();
   const winners = new Map<string, Winner>();
   const touched = new Set<EntityDraft>();
+  const said = new Map<EntityDraft, Said[]>();
   const counts = createTypeCounts();
 
   /** Reads entities and everything they were merged into. */
@@ -82,18 +84,23 @@ export function createTouchedEntities(stores: Stores, event: Event) {
 
   async function save(): Promise<void> {
     let n = 0;
+    const documents: SearchDocument[] = [];
+    const goneParts: string[] = [];
     for (const changed of touched) {
       const gone = changed.observation_count === 0 && changed.merged_to === null;
       const name = gone ? "" : nameOf(changed);
       counts.move(changed, gone);
-      if (gone) await stores.entities.remove(changed.id);
-      else {
-        const won = winnersOf(changed.folded).map(winner);
-        await stores.entities.write(entityOf(changed, name), won, positionIn(event, n++));
-      }
+      const entity = gone ? undefined : entityOf(changed, name);
+      if (entity === undefined) await stores.entities.remove(changed.id);
+      else await stores.entities.write(entity, winnersOf(changed.folded).map(winner), positionIn(event, n++));
+      const findable = changeOf(changed.before, entity, said.get(changed) ?? []);
+      documents.push(...findable.documents);
+      goneParts.push(...findable.gone);
       await writeTimeline(stores.timeline, changed, name, (id) => winner(id).source_id);
     }
     await counts.save(stores.types);
+    index.put(documents);
+    if (goneParts.length > 0) index.remove(SPACES.entities, goneParts);
   }
 
   return {
@@ -104,6 +111,12 @@ export function createTouchedEntities(stores: Stores, event: Event) {
     rebuild,
     save,
     saw: counts.saw,
+    /** What the entry says of an entity, also where it does not win. */
+    said(of: EntityDraft, what: Said): void {
+      const before = said.get(of);
+      if (before === undefined) said.set(of, [what]);
+      else before.push(what);
+    },
     touch: (changed: EntityDraft) => void touched.add(changed),
   };
 }

@@ -22,3 +22,18 @@ export function guessCharset(content: Buffer): string | undefined {
   if (content[0] === 0xfe && content[1] === 0xff) return "utf-16be";
   return content.includes(0) ? undefined : "windows-1252";
 }
+
+/** The text of a stored file, if it is UTF-8. Stops reading where it is not: most files that are no text say so at once. */
+export async function readUtf8(file: AsyncIterable<unknown>): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) {
+    chunks.push(chunk as Buffer);
+    if (chunks.length === 1 && !beginsAsText(chunk as Buffer)) return undefined;
+  }
+  return decodeText(Buffer.concat(chunks), undefined);
+}
+
+/** A character may be cut at the end of the beginning. */
+function beginsAsText(chunk: Buffer): boolean {
+  return [0, 1, 2, 3].some((cut) => isUtf8Text(chunk.subarray(0, chunk.length - cut)));
+}

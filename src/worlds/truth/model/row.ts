@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject } from "../../../kernel/index.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../../kernel/index.ts";
 import { EntityType, RESERVED_NAMES } from "./inputs.ts";
 
 export const ROWS_MAX = 1000;
@@ -28,7 +28,7 @@ export function problemsOfRow(row: unknown, path: string): Problem[] {
 
 /** The same whatever its length, for many rows whose length is known. */
 export function problemsOfForm(row: unknown, path: string): Problem[] {
-  if (typeof row !== "object" || row === null || Array.isArray(row)) return [{ path, message: "must be an object" }];
+  if (!isJsonObject(row)) return [{ path, message: "must be an object" }];
   const problems: Problem[] = [];
   const type = EntityType.safeParse("entity_type" in row ? row.entity_type : undefined);
   if (!type.success) {

@@ -1,12 +1,12 @@
 import type { SearchHit } from "../../../kernel/index.ts";
+import { entityText, partsOf } from "../model/entity-text.ts";
+import { SPACES } from "../model/findable.ts";
 import { identifiersOf } from "../model/identity/identifiers.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";
 import type { Observation } from "../model/observation.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
 import type { AsOf } from "../model/time.ts";
 import { bestOf, countWords, wordsQuery } from "../search/entity-search.ts";
-import { entityText, partsOf } from "../search/entity-text.ts";
-import { SPACES } from "../search/search-index.ts";
 import type { PlaceInName } from "../store/identifier-store.ts";
 import type { Truth } from "../truth.ts";
 import { type StoodThen, someEntitiesAt, touchedAfter } from "./entities-at.ts";

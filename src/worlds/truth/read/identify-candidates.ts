@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
+import { SPACES } from "../model/findable.ts";
 import type { Identifier } from "../model/identifier.ts";
 import { skeleton } from "../model/identity/confusables.ts";
 import { lookups } from "../model/identity/identifiers.ts";
 import { likenessOf, type Signal } from "../model/identity/likeness.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";
 import { wordsQuery } from "../search/entity-search.ts";
-import { SPACES } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
 
 export interface Signals {

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { cutList, fitFields, LIST_CHARS_MAX } from "./paging.ts";
+import { fitFields, fitList, LIST_CHARS_MAX } from "./paging.ts";
 
 test("takes what fits, at least one, and says where to go on", () => {
   const item = { text: "x".repeat(10_000) };
   const many = Array.from({ length: 10 }, () => item);
-  expect(cutList(many, 20)).toEqual({
+  expect(fitList(many, 20)).toEqual({
     items: many.slice(0, 4),
     cut: { truncated: true, next_offset: 24 },
     chars: 4 * (JSON.stringify(item).length + 1),
   });
-  expect(cutList([item], 0)).toMatchObject({ items: [item], cut: {} });
+  expect(fitList([item], 0)).toMatchObject({ items: [item], cut: {} });
   const huge = { text: "x".repeat(LIST_CHARS_MAX) };
-  expect(cutList([huge, item], 0)).toMatchObject({ items: [huge], cut: { next_offset: 1 } });
+  expect(fitList([huge, item], 0)).toMatchObject({ items: [huge], cut: { next_offset: 1 } });
   // A list that shares its answer with others gives way.
-  expect(cutList([item], 0, 5000)).toEqual({ items: [], cut: { truncated: true, next_offset: 0 }, chars: 0 });
+  expect(fitList([item], 0, 5000)).toEqual({ items: [], cut: { truncated: true, next_offset: 0 }, chars: 0 });
 });
 
 test("leaves out the largest values first, by name", () => {

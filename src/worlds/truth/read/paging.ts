@@ -1,32 +1,13 @@
-import type { JsonObject } from "../../../kernel/index.ts";
+import { cutList, type JsonObject } from "../../../kernel/index.ts";
 
 /** How many characters the lists of one answer may fill together: below the limit of a result with room for the rest. */
 export const LIST_CHARS_MAX = 44_000;
 /** How much of an answer one row may fill. */
 const ROW_CHARS_MAX = 20_000;
 
-export interface Cut {
-  readonly truncated?: true;
-  readonly next_offset?: number;
-}
-
-/** As many items as fit into one answer; `offset` is the place of the first of them in the whole list. */
-export function cutList<Item>(
-  items: readonly Item[],
-  offset: number,
-  charsMax = LIST_CHARS_MAX,
-): { items: Item[]; cut: Cut; chars: number } {
-  const taken: Item[] = [];
-  let chars = 0;
-  for (const item of items) {
-    const more = JSON.stringify(item).length + 1;
-    if (chars + more > charsMax && (taken.length > 0 || charsMax < LIST_CHARS_MAX)) {
-      return { items: taken, cut: { truncated: true, next_offset: offset + taken.length }, chars };
-    }
-    chars += more;
-    taken.push(item);
-  }
-  return { items: taken, cut: {}, chars };
+/** As many items as fit into one answer. A list that shares it with others gives way, however long its first item. */
+export function fitList<Item>(items: readonly Item[], offset: number, charsMax = LIST_CHARS_MAX) {
+  return cutList(items, offset, charsMax, charsMax < LIST_CHARS_MAX ? () => undefined : undefined);
 }
 
 /** An object that fits into an answer: its largest values are left out, and named. */

@@ -5,14 +5,21 @@ import type { AsOf } from "../model/time.ts";
 import type { Truth } from "../truth.ts";
 import { entitiesAsOf } from "./fold-entities-at.ts";
 
-/** The live entity that an id stands for, or the contract's refusal. */
-export async function requireEntity({ entities }: Truth, id: string): Promise<Entity> {
+/** The entity that an id stands for, deleted or not, or the contract's refusal. */
+export async function requireKnownEntity({ entities }: Truth, id: string): Promise<Entity> {
   const entity = await entities.resolve(id);
-  if (entity === undefined || isDeleted(entity)) throw entityNotFound(id);
+  if (entity === undefined) throw entityNotFound(id);
   return entity;
 }
 
-/** The same now or at a time; of a time, with the observations that made it so. */
+/** The same if it is live: to whoever asks, a deleted one is not there. */
+export async function requireEntity(truth: Truth, id: string): Promise<Entity> {
+  const entity = await requireKnownEntity(truth, id);
+  if (isDeleted(entity)) throw entityNotFound(id);
+  return entity;
+}
+
+/** The live entity now or at a time; of a time, with the observations that made it so. */
 export async function requireEntityAt(
   truth: Truth,
   id: string,

@@ -1,12 +1,12 @@
 import type { JsonObject, SearchAnswer } from "../../../kernel/index.ts";
 import type { Quote } from "../files/quote/find-quote.ts";
 import type { Entity } from "../model/entity.ts";
+import { valuesIn } from "../model/entity-text.ts";
+import { placeOfPassage, SPACES } from "../model/findable.ts";
 import { shown } from "../model/reduce/shown.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
 import type { AsOf } from "../model/time.ts";
 import { bestOf, countWords } from "../search/entity-search.ts";
-import { valuesIn } from "../search/entity-text.ts";
-import { placeOfPassage, SPACES } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
 import { entitiesThen } from "./entities-at.ts";
 import { bestThen } from "./entity-search-at.ts";

@@ -1,8 +1,8 @@
 import type { SearchHit, SearchQuery } from "../../../kernel/index.ts";
+import { SPACES } from "../model/findable.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";
 import type { PlaceInName } from "../store/identifier-store.ts";
 import type { Truth } from "../truth.ts";
-import { SPACES } from "./search-index.ts";
 
 /** The most that are ranked; all others that match come after them. */
 const RANKED_MAX = 200;

@@ -2,6 +2,7 @@ import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, typ
 import { type Entity, type Folded, isDeleted, isLive } from "../model/entity.ts";
 import type { AsOf } from "../model/time.ts";
 import { namesWith, type PlaceInName } from "./identifier-store.ts";
+import { projection } from "./projection.ts";
 import { type Place, sortPlaces, type TiedPage, tiedPage } from "./tied-page.ts";
 import { toWinners, type Winner, winnersText } from "./winners.ts";
 
@@ -78,6 +79,24 @@ export interface EntityPage {
 
 export const ENTITY_SORTS = ["last_observation_at", "created_at", "canonical_name", "entity_type", "id"] as const;
 export type EntitySort = (typeof ENTITY_SORTS)[number];
+
+/** Merges show in `merged_to`. */
+export const ENTITIES = projection(
+  "truth_entity",
+  ["id"],
+  [
+    "entity_type",
+    "canonical_name",
+    "merged_to",
+    "live",
+    "snapshot",
+    "provenance",
+    "fragments",
+    "fragment_provenance",
+    "deletion",
+    "observation_count",
+  ],
+);
 
 export type EntityStore = ReturnType<typeof createEntityStore>;
 

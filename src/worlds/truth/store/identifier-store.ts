@@ -1,5 +1,6 @@
 import { batchesOf, list, type Query, query, type Sql } from "../../../kernel/index.ts";
 import type { Identifier } from "../model/identifier.ts";
+import { projection } from "./projection.ts";
 
 /** Who carries an identifier. The origin never moves with a merge. */
 export interface IdentifierRow extends Identifier {
@@ -24,6 +25,8 @@ export function namesWith(tenant: string, text: string, place: PlaceInName): Que
       : query`value like ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
   return query`select value, origin_id from truth_identifier where tenant_id = ${tenant} and ${holds} and kind = 'name'`;
 }
+
+export const IDENTIFIERS = projection("truth_identifier", ["value", "kind", "origin_id"], []);
 
 export type IdentifierStore = ReturnType<typeof createIdentifierStore>;
 

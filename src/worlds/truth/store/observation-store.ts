@@ -2,26 +2,13 @@ import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, typ
 import type { Observation } from "../model/observation.ts";
 import type { AsOf } from "../model/time.ts";
 import { joinLiveEntity } from "./entity-store.ts";
+import { projection } from "./projection.ts";
 import type { Winner } from "./winners.ts";
 
 /** A row as the engines give it. */
-interface ObservationRow extends Assigned {
-  readonly id: string;
-  readonly origin_id: string;
-  readonly entity_id: string;
-  readonly entity_type: string;
-  readonly schema_version: string;
-  readonly source_id: string;
-  readonly interpretation_id: string | null;
-  readonly kind: Observation["kind"];
+interface ObservationRow extends Omit<Observation, "fields" | "fragments">, Assigned {
   readonly fields: string;
   readonly fragments: string;
-  readonly source_priority: number;
-  readonly specificity_score: number;
-  readonly observed_at: number;
-  readonly declared_at: number | null;
-  readonly accepted_at: number;
-  readonly position: number;
 }
 
 /** Whom the identity rules meant, and since when a split says otherwise. */
@@ -49,6 +36,23 @@ function toObservation(row: ObservationRow): Observation {
 export function sourceIdsOf(tenant: string, entityId: string): Query {
   return query`select source_id from truth_observation where tenant_id = ${tenant} and entity_id = ${entityId}`;
 }
+
+export const OBSERVATIONS = projection(
+  "truth_observation",
+  ["id"],
+  [
+    "origin_id",
+    "entity_id",
+    "entity_type",
+    "fields",
+    "fragments",
+    "source_id",
+    "kind",
+    "source_priority",
+    "specificity_score",
+    "declared_at",
+  ],
+);
 
 export type ObservationStore = ReturnType<typeof createObservationStore>;
 

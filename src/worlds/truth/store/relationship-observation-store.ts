@@ -1,5 +1,6 @@
 import { batchesOf, canonicalJson, type JsonObject, list, query, type Sql } from "../../../kernel/index.ts";
 import type { RelationshipObservation } from "../model/relationship.ts";
+import { projection } from "./projection.ts";
 
 interface RelationshipObservationRow extends Omit<RelationshipObservation, "metadata"> {
   readonly metadata: string;
@@ -8,6 +9,12 @@ interface RelationshipObservationRow extends Omit<RelationshipObservation, "meta
 function toRelationshipObservation(row: RelationshipObservationRow): RelationshipObservation {
   return { ...row, metadata: JSON.parse(row.metadata) as JsonObject };
 }
+
+export const RELATIONSHIP_OBSERVATIONS = projection(
+  "truth_relationship_observation",
+  ["id"],
+  ["relationship_id", "kind", "metadata", "declared_at"],
+);
 
 export type RelationshipObservationStore = ReturnType<typeof createRelationshipObservationStore>;
 

@@ -8,6 +8,7 @@ import {
   sortedByTime,
 } from "../model/relationship.ts";
 import { deletedEntities, joinLiveEntity } from "./entity-store.ts";
+import { projection } from "./projection.ts";
 import { type Place, sortPlaces, tiedPage } from "./tied-page.ts";
 
 interface RelationshipRow extends Omit<Relationship, "metadata" | "provenance" | "deleted"> {
@@ -37,6 +38,20 @@ export interface RelationshipPage {
   readonly limit: number;
   readonly offset: number;
 }
+
+export const RELATIONSHIPS = projection(
+  "truth_relationship",
+  ["id"],
+  [
+    "relationship_type",
+    "source_entity_id",
+    "target_entity_id",
+    "metadata",
+    "provenance",
+    "deleted",
+    "observation_count",
+  ],
+);
 
 export type RelationshipStore = ReturnType<typeof createRelationshipStore>;
 

@@ -2,6 +2,7 @@ import { batchesOf, canonicalJson, type JsonObject, list, query, type Sql } from
 import type { RecordedSource } from "../model/recorded.ts";
 import { type Source, storagePath } from "../model/source.ts";
 import { sourceIdsOf } from "./observation-store.ts";
+import { projection } from "./projection.ts";
 
 interface SourceRow {
   readonly id: string;
@@ -17,6 +18,9 @@ interface SourceRow {
 
 export const SOURCE_SORTS = ["created_at", "original_filename", "mime_type", "file_size", "id"] as const;
 export type SourceSort = (typeof SOURCE_SORTS)[number];
+
+/** A source is its content, whatever the first to bring it called it. */
+export const SOURCES = projection("truth_source", ["id"], ["content_hash"]);
 
 export type SourceStore = ReturnType<typeof createSourceStore>;
 

@@ -1,5 +1,6 @@
 import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, type Sql } from "../../../kernel/index.ts";
 import type { TimelineEvent, TimelineFilter } from "../model/timeline.ts";
+import { projection } from "./projection.ts";
 import { type Place, type TiedPage, tiedPage } from "./tied-page.ts";
 
 interface TimelineRow extends Omit<TimelineEvent, "properties"> {
@@ -11,6 +12,12 @@ const COLUMNS = query`id, event_type, event_timestamp, source_id, entity_id, ent
 function toTimelineEvent(row: TimelineRow): TimelineEvent {
   return { ...row, properties: JSON.parse(row.properties) as JsonObject };
 }
+
+export const TIMELINE = projection(
+  "truth_timeline",
+  ["id"],
+  ["event_type", "event_timestamp", "source_id", "entity_id", "entity_type", "field", "observation_id", "properties"],
+);
 
 export type TimelineStore = ReturnType<typeof createTimelineStore>;
 

@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonObject, query, type Sql } from "../../../kernel/index.ts";
 import type { FieldType } from "../model/schema/types/field-types.ts";
+import { projection } from "./projection.ts";
 
 /** How many entities of one type there are; kept with every write, so that nobody has to count. */
 export interface TypeCount {
@@ -10,6 +11,8 @@ export interface TypeCount {
   /** Field names and types seen, for types that have no schema. */
   readonly fields: JsonObject;
 }
+
+export const TYPES = projection("truth_type", ["entity_type"], ["live", "merged", "deleted", "fields"]);
 
 export type TypeStore = ReturnType<typeof createTypeStore>;
 

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { Entity } from "../model/entity.ts";
 import { observationId } from "../model/ids.ts";
+import { EntityId, UserId } from "../model/inputs.ts";
 import { CORRECTION_PRIORITY } from "../model/observation.ts";
 import { ENTITY_DELETED, ENTITY_RESTORED, toPayload } from "../model/recorded.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
-import { indexEntities } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
 import { Receipt, receiptOf } from "./receipt.ts";
 import { statedSource } from "./state-source.ts";
 
 export const Reason = z.string().min(1).max(2000).optional().describe("Why, for whoever reads the history");
+
+export const LifecycleInput = z.object({ user_id: UserId, entity_id: EntityId, reason: Reason });
 
 export const LifecycleAnswer = z.object({
   entity_id: z.string(),
@@ -67,7 +69,6 @@ export async function endOrBegin(
       ],
     }),
   });
-  await indexEntities(truth, [entity.id]);
   return {
     entity_id: entity.id,
     entity_type: entity.entity_type,

@@ -3,7 +3,6 @@ import type { Entity } from "../model/entity.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
 import { type RecordedObservation, type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
 import { ROWS_MAX } from "../model/row.ts";
-import { indexEntities } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
 import { alreadySaid, type Said } from "./already-said.ts";
 import { type PlacedRow, type PlannedRow, planRow, type Weighing } from "./plan-rows.ts";
@@ -28,7 +27,7 @@ export interface RecordedRows {
   readonly warnings: readonly Warning[];
 }
 
-/** Records what is new in the rows and brings the index in step. */
+/** Records what is new in the rows. */
 export async function recordRows(truth: Truth, reading: Reading): Promise<RecordedRows> {
   const planned = reading.rows.map((row) => planRow(truth.tenant, row, reading.weighing));
   const ids = planned.map(({ identity }) => identity.entity_id);
@@ -39,13 +38,6 @@ export async function recordRows(truth: Truth, reading: Reading): Promise<Record
   for (const { observation, isNew } of said) if (isNew) fresh.set(observation.id, observation);
   const shownId = (id: string) => known.get(id)?.id ?? id;
   await record(truth, reading, [...fresh.values()], shownId);
-  const statements = [...fresh.values()].map(({ rule_id, fields, fragments }) => ({
-    entity_id: shownId(rule_id),
-    fields,
-    fragments,
-  }));
-  const before = new Map([...known.values()].map((entity) => [entity.id, entity]));
-  await indexEntities(truth, [...new Set(statements.map(({ entity_id }) => entity_id))], statements, before);
   const created = new Set([...fresh.values()].map(({ rule_id }) => rule_id).filter((id) => !known.has(id)));
   return {
     entities: said.map(({ observation }) => ({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canonicalJson, type JsonObject } from "../../../kernel/index.ts";
+import { canonicalJson, isJsonObject, type JsonObject } from "../../../kernel/index.ts";
 import { entityNotFound, refuse } from "../errors.ts";
 import { type Entity, isDeleted } from "../model/entity.ts";
 import { observationId, relationshipKey } from "../model/ids.ts";
@@ -144,7 +144,7 @@ async function requireEnd({ entities }: Truth, id: string, place: Place): Promis
 
 function checkedMetadata(metadata: unknown, place: Place): JsonObject {
   const problems: Problem[] = [];
-  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) {
+  if (!isJsonObject(metadata)) {
     problems.push({ path: "metadata", message: "must be an object" });
   } else checkValue(metadata, "metadata", 0, problems);
   if (problems.length === 0 && Buffer.byteLength(canonicalJson(metadata as JsonObject)) > METADATA_BYTES_MAX) {

@@ -3,11 +3,11 @@ import { decodeText } from "../files/decode-text.ts";
 import { configOf, interpretFile } from "../files/interpret/interpret-file.ts";
 import { unread } from "../files/interpret/reading.ts";
 import type { MimeType } from "../files/mime-type.ts";
+import { passagesOf } from "../model/findable.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
 import { interpretationId, sourceId } from "../model/ids.ts";
 import { type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
 import { storagePath } from "../model/source.ts";
-import { indexSourceText } from "../search/search-index.ts";
 import type { Truth } from "../truth.ts";
 import { keepAnswer, keptAnswer } from "./kept-answer.ts";
 import { recordRows } from "./record-rows.ts";
@@ -61,7 +61,7 @@ async function storeNew(truth: Truth, request: FileToStore, contentHash: string)
   const { interpretation, warnings: found } = await read(truth, request, source, known !== undefined);
   // Passages are found by their bytes, which are those of UTF-8.
   const text = known === undefined ? decodeText(request.content, undefined) : undefined;
-  const unindexed = text === undefined ? [] : await indexText(truth, id, text);
+  const unindexed = text === undefined ? [] : tooLong(id, text);
   const warnings = cutWarnings([...found, ...unindexed]);
   return {
     source_id: id,
@@ -115,11 +115,9 @@ async function recordSource(truth: Truth, source: RecordedSource): Promise<void>
   await truth.scope.record({ kind: SOURCE_STORED, payload });
 }
 
-/** Makes the words of a file findable; says so where it is too long for that. */
-async function indexText(truth: Truth, id: string, text: string): Promise<readonly Warning[]> {
-  const source = await truth.sources.find(id);
-  if (source === undefined) return [];
-  const { indexed_chars } = await indexSourceText(truth, source, text);
+/** Says so where a text is too long to be found by all its words. */
+function tooLong(id: string, text: string): readonly Warning[] {
+  const { indexed_chars } = passagesOf(id, 0, text);
   if (indexed_chars >= text.length) return [];
   const message = "The file is kept whole; only its beginning can be found by its words.";
   return [{ code: "PARTLY_INDEXED", message, details: { indexed_chars, chars: text.length } }];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../../../kernel/index.ts";
 import { EntityAnswer, NextOffset, Truncated } from "../read/answers.ts";
-import { cutList, LIST_CHARS_MAX } from "../read/paging.ts";
+import { fitList, LIST_CHARS_MAX } from "../read/paging.ts";
 import { WarningAnswer } from "./warnings.ts";
 
 /** What every store answers. Lists that only structured rows have are absent for files. */
@@ -46,10 +46,10 @@ const RELATED_CHARS_MAX = 12_000;
 export function pageOfAnswer(answer: Stored, offset: number): JsonObject {
   const { entities, related_entities = [], related_relationships = [], ...rest } = answer;
   if (entities === undefined) return rest as JsonObject;
-  const related = cutList(related_entities, 0, RELATED_CHARS_MAX);
-  const relationships = cutList(related_relationships, 0, RELATED_CHARS_MAX - related.chars);
+  const related = fitList(related_entities, 0, RELATED_CHARS_MAX);
+  const relationships = fitList(related_relationships, 0, RELATED_CHARS_MAX - related.chars);
   const room = LIST_CHARS_MAX - related.chars - relationships.chars - JSON.stringify(rest).length;
-  const { items, cut } = cutList(entities.slice(offset), offset, room);
+  const { items, cut } = fitList(entities.slice(offset), offset, room);
   return {
     ...rest,
     entities: items,

@@ -1,5 +1,5 @@
+import { isJsonObject } from "../../../../kernel/index.ts";
 import type { InstructionEntry } from "../entry.ts";
-import { isObject } from "../is-object.ts";
 import { quoted } from "./quoted.ts";
 import { compileWhere } from "./where.ts";
 
@@ -45,7 +45,7 @@ export function evaluateGates(
 function readGates(text: string): readonly unknown[] | undefined {
   try {
     const json: unknown = JSON.parse(text);
-    return isObject(json) && Array.isArray(json.gates) ? json.gates : undefined;
+    return isJsonObject(json) && Array.isArray(json.gates) ? json.gates : undefined;
   } catch {
     return undefined;
   }
@@ -61,7 +61,7 @@ const OPERATIONS: Readonly<Record<string, (count: number, value: number) => bool
 };
 
 function evaluateGate(gate: unknown, index: number, entries: readonly InstructionEntry[], nowMs: number): GateResult {
-  const given = isObject(gate) ? gate : {};
+  const given = isJsonObject(gate) ? gate : {};
   const compiled = compileWhere(given.where === undefined ? {} : given.where, nowMs);
   const count = "note" in compiled ? null : entries.filter(compiled.test).length;
   const operation =
@@ -84,7 +84,7 @@ const KEYS = ["id", "description", "type", "where", "op", "value", "severity"];
 
 /** A misspelt key would leave a gate that asks something else than was meant. */
 function problemWith(gate: unknown): string | undefined {
-  if (!isObject(gate)) return "a gate must be an object";
+  if (!isJsonObject(gate)) return "a gate must be an object";
   const stranger = Object.keys(gate).find((key) => !KEYS.includes(key));
   if (stranger !== undefined) return `unknown key ${quoted(stranger)}`;
   if (typeof gate.id !== "string" || gate.id === "") return "a gate needs an id";

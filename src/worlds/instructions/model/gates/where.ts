@@ -1,5 +1,5 @@
+import { isJsonObject } from "../../../../kernel/index.ts";
 import type { InstructionEntry } from "../entry.ts";
-import { isObject } from "../is-object.ts";
 import { type Compiled, fieldTest, OPERATORS, type Test } from "./field-test.ts";
 import { FIELDS } from "./fields.ts";
 import { quoted } from "./quoted.ts";
@@ -9,7 +9,7 @@ const DEPTH_MAX = 16;
 /** Turns a `where` into a test. What is not understood is a note, so that a slip of the hand can never pass a gate. */
 export function compileWhere(where: unknown, nowMs: number, depth = 0): Compiled {
   if (depth > DEPTH_MAX) return { note: `where is nested deeper than ${DEPTH_MAX}` };
-  if (!isObject(where)) return { note: "where must be an object" };
+  if (!isJsonObject(where)) return { note: "where must be an object" };
   return both(Object.entries(where).map(([key, value]) => compileKey(key, value, nowMs, depth)));
 }
 

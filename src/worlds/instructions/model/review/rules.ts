@@ -1,6 +1,6 @@
 import type { RE2JS } from "re2js";
+import { isJsonObject } from "../../../../kernel/index.ts";
 import { compilePattern } from "../compile-pattern.ts";
-import { isObject } from "../is-object.ts";
 
 const SEVERITIES = ["info", "low", "medium", "high", "critical"] as const;
 
@@ -83,14 +83,14 @@ export async function readRules(
   file: { readonly text: string } | undefined,
 ): Promise<RuleSet | { readonly error: string }> {
   const given = file === undefined ? { categories: DEFAULT_CATEGORIES } : parse(file.text);
-  if (!isObject(given) || !Array.isArray(given.categories))
+  if (!isJsonObject(given) || !Array.isArray(given.categories))
     return {
       error: 'The rules file must be JSON of the form {"version": ..., "categories": [{"id", "rules": [...]}]}',
     };
   const rules: Rule[] = [];
   const skipped: SkippedRule[] = [];
   for (const [index, category] of given.categories.entries()) {
-    if (!isObject(category) || !Array.isArray(category.rules)) {
+    if (!isJsonObject(category) || !Array.isArray(category.rules)) {
       skipped.push({ ruleId: `category ${index + 1}`, reason: "a category must be an object with a list of rules" });
       continue;
     }
@@ -112,7 +112,7 @@ function parse(text: string): unknown {
 }
 
 async function readRule(rule: unknown, place: string): Promise<Rule | SkippedRule> {
-  if (!isObject(rule)) return { ruleId: place, reason: "a rule must be an object" };
+  if (!isJsonObject(rule)) return { ruleId: place, reason: "a rule must be an object" };
   const { id, pattern, mustContain, severity, description = "" } = rule;
   const ruleId = typeof id === "string" && id !== "" ? id : place;
   const skip = (reason: string): SkippedRule => ({ ruleId, reason });

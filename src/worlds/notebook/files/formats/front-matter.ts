@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../../../kernel/index.ts";
 import { NO_META, type NotebookMeta } from "../../model/parsed.ts";
 import { parseTime } from "../../model/time.ts";
 
@@ -27,10 +28,10 @@ export async function readFrontMatter(text: string, start: number): Promise<Fron
   } catch {
     return { ...none, notes: ["The front matter is not valid YAML; it was kept as text of the notebook."] };
   }
-  if (typeof values !== "object" || values === null || Array.isArray(values)) {
+  if (!isJsonObject(values)) {
     return { ...none, notes: ["The front matter holds no fields; it was kept as text of the notebook."] };
   }
-  return { ...readMeta(values as Record<string, unknown>), end: start + block[0].length };
+  return { ...readMeta(values), end: start + block[0].length };
 }
 
 /** Takes what a notebook says of itself. A field of the wrong kind is left out with a note. */

@@ -4,6 +4,9 @@ import { recordAccess, type SessionContext } from "../../model/session-context.t
 import type { Notebook } from "../../notebook.ts";
 import { contextOf } from "./session.ts";
 
+/** How much of an answer one list or text may fill: below the limit of a result with room for the rest. */
+export const LIST_CHARS_MAX = 40_000;
+
 /** What the contract declares of every tool. */
 const METADATA = { reversible: true, authority_level: "none", mutation: false } as const;
 

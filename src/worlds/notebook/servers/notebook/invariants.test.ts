@@ -59,6 +59,7 @@ describe("context", () => {
     await notebook.ask("enter_collection", { collection_id: "kitchen" });
     const answer = await notebook.ask("semantic_search", { query: "bread seedlings" });
     expect(answer.collection_id).toBe("kitchen");
+    expect(answer.results).not.toEqual([]);
     expect(answer.results.every((one: { reference_id: string }) => one.reference_id.startsWith("ref_kitchen_"))).toBe(
       true,
     );

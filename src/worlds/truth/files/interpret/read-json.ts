@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../kernel/index.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../../kernel/index.ts";
 import type { Warning } from "../../model/identity/batch-warnings.ts";
 import { type CheckedRow, type Problem, problemsOfRow, ROW_BYTES_MAX, ROW_DEPTH_MAX } from "../../model/row.ts";
 import { FILE_ROWS_MAX } from "../limits.ts";
@@ -9,7 +9,7 @@ import { broken, type FileReading, type FoundRow, rowSkipped, tooManyRows } from
 
 /** A row as the parser gives it, with rounded numbers, and where it is written. */
 interface WrittenRow {
-  readonly value: unknown;
+  readonly value: Json | undefined;
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -21,7 +21,7 @@ export function readJson(text: string): FileReading {
   if ("broken" in parsed) return broken({ format: "json", ...parsed.broken });
   const { value } = parsed;
   if (Array.isArray(value)) return readArray(text, value, 0);
-  const entities = isObject(value) ? value.entities : undefined;
+  const entities = isJsonObject(value) ? value.entities : undefined;
   if (!Array.isArray(entities)) return readRows([{ value, text, start: 0, end: text.length }]);
   const around = placeJson(text, 0, 1);
   if (around?.twice !== undefined) return broken({ format: "json", position: around.twice, reason: "duplicate_key" });
@@ -40,7 +40,7 @@ export function readJsonLines(text: string): FileReading {
   return readRows(rows);
 }
 
-function parse(text: string): { value: unknown } | { broken: { position?: number } } {
+function parse(text: string): { value: Json } | { broken: { position?: number } } {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
@@ -51,7 +51,7 @@ function parse(text: string): { value: unknown } | { broken: { position?: number
   }
 }
 
-function readArray(text: string, values: readonly unknown[], start: number): FileReading {
+function readArray(text: string, values: readonly Json[], start: number): FileReading {
   if (values.length > FILE_ROWS_MAX) return tooManyRows();
   const places = placeJson(text, start, 1)?.items ?? [];
   return readRows(places.map(({ start: from, end }, index) => ({ value: values[index], text, start: from, end })));
@@ -77,7 +77,7 @@ interface ReadRow {
 
 function readRow(written: WrittenRow, path: string): ReadRow {
   const { value, text, start, end } = written;
-  if (!isObject(value)) return { row: undefined, problems: [] };
+  if (!isJsonObject(value)) return { row: undefined, problems: [] };
   // Placing a row takes many times its memory, so one that is too long for a row is refused first.
   const rough = end - start > ROW_BYTES_MAX ? checked(value, path) : undefined;
   if (rough !== undefined && (rough.row === undefined || rough.problems.length > 0)) return rough;
@@ -99,10 +99,6 @@ function typed(row: JsonObject): JsonObject | undefined {
   if ("entity_type" in row) return row;
   const type = guessType(row);
   return type === undefined ? undefined : { ...row, entity_type: type };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function notRecognised(row: number): Warning {

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject } from "../../../../kernel/index.ts";
+import { canonicalJson, type Json, type JsonObject, wholeEnd } from "../../../../kernel/index.ts";
 import { type Cell, columnsOf, placeCells, readTable } from "../csv.ts";
 import { type JsonPlace, objectsIn, placeJson, valueAt } from "./json-places.ts";
 
@@ -138,8 +138,7 @@ function onlyPlace(text: string, value: Json): Place | undefined {
 }
 
 function quoteAt(text: string, place: Place): Quote {
-  let end = Math.min(place.end, place.start + QUOTE_CHARS_MAX);
-  if (end < place.end && /[\ud800-\udbff]/.test(text[end - 1] ?? "")) end -= 1;
+  const end = wholeEnd(text, Math.min(place.end, place.start + QUOTE_CHARS_MAX));
   const words = text.slice(place.start, end);
   const start = Buffer.byteLength(text.slice(0, place.start));
   return { text: words, start, end: start + Buffer.byteLength(words), unit: "byte" };

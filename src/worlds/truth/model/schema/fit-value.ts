@@ -1,4 +1,4 @@
-import type { Json } from "../../../../kernel/index.ts";
+import { isJsonObject, type Json } from "../../../../kernel/index.ts";
 import { readDate } from "./read-date.ts";
 import { type EntitySchema, fieldOf, type SchemaField } from "./types/entity-schema.ts";
 import type { FieldType } from "./types/field-types.ts";
@@ -50,8 +50,7 @@ const CHECKS: Readonly<Record<FieldType, (value: Json, field: SchemaField) => Fi
     if (Array.isArray(value)) return shownAs(value);
     return items === "string" && typeof value === "string" ? shownAs([value]) : misfit("must be an array");
   },
-  object: (value) =>
-    typeof value === "object" && !Array.isArray(value) ? shownAs(value) : misfit("must be an object"),
+  object: (value) => (isJsonObject(value) ? shownAs(value) : misfit("must be an object")),
 };
 
 function fitNumeric(text: string): Fit {

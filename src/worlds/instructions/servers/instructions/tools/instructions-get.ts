@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { defineTool } from "../../../../../kernel/index.ts";
+import { cutText, defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
-import { cutText } from "../../../model/paging.ts";
+import { PAGE_CHARS_MAX } from "../../../model/paging.ts";
 import { readEntries } from "../../../read/read-entries.ts";
 import { withUsage } from "../../../read/with-usage.ts";
 import { Entry } from "../shapes.ts";
@@ -36,12 +36,8 @@ export const instructionsGet = defineTool({
     if (entry === undefined) return { notFound: true };
     const item = withUsage(instructions)(entry);
     const hash = entries.hash();
-    if (instructions.whole && offset === 0) return { hash, item };
-    const { text, end } = instructions.whole
-      ? { text: item.body.slice(offset), end: item.body.length }
-      : cutText(item.body, offset);
-    if (offset === 0 && end === item.body.length) return { hash, item };
-    const more = end < item.body.length ? ({ truncated: true, next_offset: end } as const) : {};
-    return { hash, item: { ...item, body: text }, ...more, total_chars: item.body.length };
+    const charsMax = instructions.whole ? Number.POSITIVE_INFINITY : PAGE_CHARS_MAX;
+    const { text, cut } = cutText(item.body, offset, charsMax);
+    return { hash, item: { ...item, body: text }, ...cut };
   },
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { authored, complete, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
 import { ENGINES } from "../../../../../../test/kit/kernel.ts";
+import { query } from "../../../../../kernel/index.ts";
 import { createEntries } from "../../../model/entries.ts";
 import { createSearchText } from "../../../search/search-text.ts";
 
@@ -100,5 +101,24 @@ describe.each(ENGINES)("on %s", (engine) => {
     world.remove("rain.json");
     world.write("wet.json", complete("wet", { body: "Rain again: take the umbrella, it will rain." }));
     expect(ids(await ask())).toEqual(["wet", "sun"]);
+  });
+});
+
+describe.each(ENGINES)("reindexed on %s", (engine) => {
+  test("an index of meaning that was damaged answers as before", async () => {
+    const world = await openTestInstructions({ engine, files: FILES, environment: { features: ["semantic"] } });
+    const ask = (q: string) => world.ask("instructions_search", { q, mode: "semantic" });
+    const before = await ask("umbrella in the rain");
+    expect(ids(before)).toEqual(["rain", "sun"]);
+    await (await world.parts.database()).write("local", async (sql) => {
+      await sql.run(query`update search_document set text = 'a zeppelin' where id = 'sun'`);
+      await sql.run(query`insert into search_document
+        (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+        select tenant_id, space, 'planted', unit, 'umbrella rain', group_id, position, filters, 2, since
+        from search_document where id = 'rain'`);
+    });
+    expect((await world.reindex()).worlds).toEqual([{ world: "instructions", added: 0, changed: 0, removed: 1 }]);
+    expect(await ask("umbrella in the rain")).toEqual(before);
+    expect(ids(await ask("zeppelin"))).toEqual([]);
   });
 });

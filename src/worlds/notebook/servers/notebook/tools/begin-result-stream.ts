@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stopIfCancelled } from "../../../errors.ts";
+import { refuseCancelled } from "../../../../../kernel/index.ts";
 import { STREAM_STEPS, STREAMS_MAX } from "../../../model/stream.ts";
 import { STREAM_NOTE } from "../../../model/words.ts";
 import { planStream } from "../../../read/plan-stream.ts";
@@ -36,7 +36,7 @@ export const beginResultStream = defineAffordance({
     const { scope, constraints } = notebook;
     const answer = await findPassages(notebook, collectionId, text, constraints.max_search_results);
     const chunks = await planStream(notebook, collectionId, answer.found);
-    stopIfCancelled(scope.signal);
+    refuseCancelled(scope.signal);
     const created_at = scope.env.now();
     const token = uuidFrom(scope.env.randomBytes(16));
     for (const [oldest] of context.streams) {

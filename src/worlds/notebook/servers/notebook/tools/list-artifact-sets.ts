@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { cutList } from "../../../../../kernel/index.ts";
 import { artifactIds } from "../../../model/artifact.ts";
-import { cutList } from "../../../model/paging.ts";
-import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { ContextHandle, defineAffordance, LIST_CHARS_MAX } from "../affordance.ts";
 import { requireCollection } from "../session.ts";
 
 export const listArtifactSets = defineAffordance({
@@ -34,7 +34,7 @@ export const listArtifactSets = defineAffordance({
     await notebook.library.require(collectionId);
     const { sets, unreadable } = await notebook.library.artifactsOf(collectionId).sets();
     const { items, cut } = cutList(
-      sets.map((set) => ({
+      sets.slice(offset).map((set) => ({
         artifact_set_id: set.artifact_set_id,
         artifact_type: set.artifact_type,
         created_at: set.created_at,
@@ -44,6 +44,7 @@ export const listArtifactSets = defineAffordance({
         artifact_ids: artifactIds(set, sets),
       })),
       offset,
+      LIST_CHARS_MAX,
     );
     const value = {
       collection_id: collectionId,

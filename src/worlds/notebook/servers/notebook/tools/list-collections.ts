@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { cutList } from "../../../model/paging.ts";
+import { cutList } from "../../../../../kernel/index.ts";
 import type { Notebook } from "../../../notebook.ts";
-import { defineAffordance } from "../affordance.ts";
+import { defineAffordance, LIST_CHARS_MAX } from "../affordance.ts";
 
 const Collection = z.object({
   collection_id: z.string(),
@@ -42,7 +42,7 @@ export const listCollections = defineAffordance({
       dataAsOf = Math.max(dataAsOf, asOf);
       all.push(collection);
     }
-    const { items, cut } = cutList(all, offset);
+    const { items, cut } = cutList(all.slice(offset), offset, LIST_CHARS_MAX);
     const metadata = { total_collections: ids.length, data_as_of: dataAsOf, next_refresh: null };
     return { value: { collections: items, metadata, ...cut } };
   },

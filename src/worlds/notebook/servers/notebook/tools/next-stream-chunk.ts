@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { refuse, stopIfCancelled } from "../../../errors.ts";
+import { refuseCancelled } from "../../../../../kernel/index.ts";
+import { refuse } from "../../../errors.ts";
 import type { SessionContext } from "../../../model/session-context.ts";
 import { STREAM_STEPS, type StreamState, type StreamStep } from "../../../model/stream.ts";
 import type { Notebook } from "../../../notebook.ts";
@@ -54,7 +55,7 @@ export const nextStreamChunk = defineAffordance({
     stream.position += 1;
     const { payload, what_changed, why, references } = await renderChunk(notebook, stream, chunk);
     if (notebook.scope.signal.aborted) context.streams.delete(stream.token);
-    stopIfCancelled(notebook.scope.signal);
+    refuseCancelled(notebook.scope.signal);
     const value = {
       stream_token: stream.token,
       chunk_index,

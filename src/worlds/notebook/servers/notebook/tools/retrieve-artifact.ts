@@ -1,12 +1,11 @@
 import { z } from "zod";
-import type { Json } from "../../../../../kernel/index.ts";
+import { cutText, type Json } from "../../../../../kernel/index.ts";
 import type { Artifacts } from "../../../files/artifacts.ts";
 import { type Artifact, artifactIds } from "../../../model/artifact.ts";
-import { cutText } from "../../../model/paging.ts";
 import { stalenessOf } from "../../../model/staleness.ts";
 import { ARTIFACT_DISCLAIMER } from "../../../model/words.ts";
 import type { Notebook } from "../../../notebook.ts";
-import { ContextHandle, defineAffordance } from "../affordance.ts";
+import { ContextHandle, defineAffordance, LIST_CHARS_MAX } from "../affordance.ts";
 import { requireCollection } from "../session.ts";
 
 const Steps = z.array(
@@ -60,7 +59,7 @@ export const retrieveArtifact = defineAffordance({
     const artifact = await artifacts.find(artifact_id);
     const { set, provenance, lastRefreshed, notes } = artifact;
     const payload = await payloadOf(artifacts, artifact);
-    const { text, cut } = cutText(payload.text, offset);
+    const { text, cut } = cutText(payload.text, offset, LIST_CHARS_MAX);
     await notebook.refreshCatalog(collectionId);
     const synthesized = provenance.created_by === "synthesis_pipeline";
     const { source_notebooks, created_at } = provenance;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../kernel/index.ts";
 import { isoTime } from "../../../model/time.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import type { Truth } from "../../../truth.ts";
 import { type Asked, readQuery } from "./query.ts";
 
@@ -61,7 +61,7 @@ export async function readCollection(
   }
   try {
     const page = await collection.read(asked, truth);
-    const { items } = cutList(page.items, asked.offset, CHARS_MAX);
+    const { items } = fitList(page.items, asked.offset, CHARS_MAX);
     return answer({ ...page, items }, items.length, asked.offset + items.length < page.total);
   } catch (error) {
     truth.scope.log.error({ err: error, uri: type }, "a resource could not be read");

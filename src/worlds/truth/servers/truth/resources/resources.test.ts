@@ -10,10 +10,12 @@ import { complete, resources } from "./index.ts";
 function consultation(truth: TestTruth, user?: string) {
   const connection = { id: "test", transport: "stdio", client: "test", ...(user !== undefined && { user }) } as const;
   const signal = new AbortController().signal;
-  return <Value>(answer: (deps: Truth) => Promise<Value> | Value) =>
-    consult(truth.parts, { server: "truth", connection, client: SILENT_CLIENT, signal }, (deps) =>
+  return async <Value>(answer: (deps: Truth) => Promise<Value> | Value) => {
+    await truth.parts.registry.open("truth");
+    return consult(truth.parts, { server: "truth", connection, client: SILENT_CLIENT, signal }, (deps) =>
       answer(deps as Truth),
     );
+  };
 }
 
 async function read(truth: TestTruth, uri: string, user?: string): Promise<Answer> {

@@ -11,13 +11,12 @@ import { checkValue, type Problem } from "../../../model/row.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
 import { splitRow } from "../../../model/schema/split-row.ts";
 import type { EntitySchema } from "../../../model/schema/types/entity-schema.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import { requireEntity } from "../../../read/require-entity.ts";
-import { indexEntities } from "../../../search/search-index.ts";
 import type { Truth } from "../../../truth.ts";
 import { keepAnswer, keptAnswer } from "../../../write/kept-answer.ts";
 import { canonicalRow } from "../../../write/plan-rows.ts";
 import { statedSource } from "../../../write/state-source.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 export const correct = defineTool({
   name: "correct",
@@ -98,7 +97,6 @@ async function record(truth: Truth, entity: Entity, asked: Correction): Promise<
       ],
     }),
   });
-  await indexEntities(truth, [entity.id]);
   return id;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { NextOffset, Truncated } from "../../../read/answers.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import type { Truth } from "../../../truth.ts";
 import { RelationshipInput, RelationshipStated, relate } from "../../../write/relate.ts";
 
@@ -30,7 +30,7 @@ export const createRelationships = defineTool({
     const stated: z.output<typeof RelationshipStated>[] = [];
     // One after another: whether one closes a circle depends on those before it.
     for (const [row, asked] of relationships.entries()) stated.push(await relate(truth, asked, { row }));
-    const { items, cut } = cutList(stated, 0);
+    const { items, cut } = fitList(stated, 0);
     return { relationships: items, total: stated.length, ...cut };
   },
 });

@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { entityNotFound, refuse } from "../../../errors.ts";
+import { refuse } from "../../../errors.ts";
 import { isDeleted } from "../../../model/entity.ts";
-import { EntityId, UserId } from "../../../model/inputs.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
+import { requireKnownEntity } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
-import { endOrBegin, LifecycleAnswer, Reason } from "../../../write/lifecycle.ts";
-import { requireOwnUser } from "../own-user.ts";
+import { endOrBegin, LifecycleAnswer, LifecycleInput } from "../../../write/lifecycle.ts";
 
 export const deleteEntity = defineTool({
   name: "delete_entity",
@@ -16,12 +15,11 @@ export const deleteEntity = defineTool({
     "To remove a duplicate use merge_entities, to fix a value use correct.",
   ].join("\n"),
   effect: "destructive",
-  input: z.object({ user_id: UserId, entity_id: EntityId, reason: Reason }),
+  input: LifecycleInput,
   output: LifecycleAnswer,
   async run({ user_id, entity_id, reason }, truth: Truth) {
     requireOwnUser(truth, user_id);
-    const entity = await truth.entities.resolve(entity_id);
-    if (entity === undefined) throw entityNotFound(entity_id);
+    const entity = await requireKnownEntity(truth, entity_id);
     if (isDeleted(entity)) {
       throw refuse("ENTITY_DELETED", "The entity is deleted already.", { entity_id: entity.id });
     }

@@ -5,12 +5,12 @@ import { observationId, relationshipKey } from "../../../model/ids.ts";
 import { EntityId, UserId } from "../../../model/inputs.ts";
 import { RELATIONSHIP_DELETED, toPayload } from "../../../model/recorded.ts";
 import type { Relationship } from "../../../model/relationship.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
 import { RELATIONSHIP_WEIGHT, RelationshipTypeName } from "../../../write/relate.ts";
 import { statedSource } from "../../../write/state-source.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 export const deleteRelationship = defineTool({
   name: "delete_relationship",

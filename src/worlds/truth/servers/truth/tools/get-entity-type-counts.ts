@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { Offset } from "../../../model/inputs.ts";
 import { NextOffset, Truncated } from "../../../read/answers.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import type { Truth } from "../../../truth.ts";
 
 export const getEntityTypeCounts = defineTool({
@@ -26,7 +26,7 @@ export const getEntityTypeCounts = defineTool({
     const sorted = shown
       .sort((a, b) => b.live - a.live || (a.entity_type < b.entity_type ? -1 : 1))
       .map(({ entity_type, live, merged, deleted }) => ({ entity_type, count: live, merged, deleted }));
-    const { items, cut } = cutList(sorted.slice(offset), offset);
+    const { items, cut } = fitList(sorted.slice(offset), offset);
     return { entity_types: items, total: counts.reduce((sum, { live }) => sum + live, 0), ...cut };
   },
 });

@@ -6,7 +6,7 @@ import { At, AtIngested, EntityId } from "../../../model/inputs.ts";
 import { RELATIONSHIP_TYPES, type RelationshipType } from "../../../model/relationship.ts";
 import { type AsOf, asOf, isoTime } from "../../../model/time.ts";
 import { Strings, Truncated, Values } from "../../../read/answers.ts";
-import { cutList, fitFields } from "../../../read/paging.ts";
+import { fitFields, fitList } from "../../../read/paging.ts";
 import { type RelationshipAt, relationshipsAt } from "../../../read/relationships-at.ts";
 import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
@@ -66,7 +66,7 @@ export const getRelationshipSnapshot = defineTool({
       cut,
     );
     const accepted = observations.reduce((most, { accepted_at }) => Math.max(most, accepted_at), 0);
-    const listed = cutList(
+    const listed = fitList(
       observations.map(({ id, source_id, observed_at, specificity_score, source_priority, metadata, kind }) => ({
         id,
         source_id,

@@ -5,7 +5,7 @@ import { scoreTypes } from "../../../model/schema/score-types.ts";
 import type { EntitySchema } from "../../../model/schema/types/entity-schema.ts";
 import { NextOffset, Truncated } from "../../../read/answers.ts";
 import { knownSchemas } from "../../../read/known-schemas.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import type { Truth } from "../../../truth.ts";
 
 export const listEntityTypes = defineTool({
@@ -51,7 +51,7 @@ export const listEntityTypes = defineTool({
             similarity_score: score,
             match_type,
           }));
-    const { items, cut } = cutList(all.slice(offset, offset + limit), offset);
+    const { items, cut } = fitList(all.slice(offset, offset + limit), offset);
     return {
       entity_types: items,
       total: all.length,

@@ -3,7 +3,7 @@ import { defineTool } from "../../../../../kernel/index.ts";
 import { At, AtIngested, EntityId, Limit, Offset } from "../../../model/inputs.ts";
 import { asOf } from "../../../model/time.ts";
 import { NextOffset, ObservationAnswer, observationAnswer, Truncated } from "../../../read/answers.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
 
@@ -34,7 +34,7 @@ export const listObservations = defineTool({
         : observations
             .toSorted((a, b) => b.observed_at - a.observed_at || (a.id < b.id ? -1 : 1))
             .slice(offset, offset + limit);
-    const { items, cut } = cutList(
+    const { items, cut } = fitList(
       page.map((observation) => observationAnswer(observation, entity.id)),
       offset,
     );

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { defineTool } from "../../../../../kernel/index.ts";
+import { cutAt, defineTool } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
 import type { Entity } from "../../../model/entity.ts";
 import { likenessOf } from "../../../model/identity/likeness.ts";
 import { EntityType } from "../../../model/inputs.ts";
 import { candidateGroups } from "../../../read/duplicate-groups.ts";
 import { identifiersOfEntities } from "../../../read/identify-candidates.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import type { IdentifierPlace } from "../../../store/identifier-store.ts";
 import type { Truth } from "../../../truth.ts";
 
@@ -43,12 +43,11 @@ export const listPotentialDuplicates = defineTool({
     const after = cursor === undefined ? undefined : readCursor(cursor);
     const { groups, next } = await candidateGroups(truth, after);
     const found = await judged(truth, groups, entity_type);
-    const { items, cut } = cutList(found.slice(offset, offset + limit), offset);
-    const end = offset + items.length;
+    const { items } = fitList(found.slice(offset, offset + limit), offset);
     return {
       pairs: items,
       total: found.length,
-      ...(cut.truncated || end < found.length ? { truncated: true, next_offset: end } : {}),
+      ...cutAt(offset + items.length, found.length),
       next_cursor: next === undefined ? null : writeCursor(next),
     };
   },

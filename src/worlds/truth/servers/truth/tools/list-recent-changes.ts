@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { isoTime } from "../../../model/time.ts";
 import { type Change, changesBefore } from "../../../read/changes.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import type { Truth } from "../../../truth.ts";
 
 export const listRecentChanges = defineTool({
@@ -54,7 +54,7 @@ export const listRecentChanges = defineTool({
     const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
     const found = await changesBefore(truth, before, limit + 1);
     const page = found.slice(0, limit);
-    const { items } = cutList(page.map(changeAnswer), 0);
+    const { items } = fitList(page.map(changeAnswer), 0);
     const more = items.length < found.length;
     return { changes: items, next_cursor: more ? String(found[items.length - 1]?.position) : null };
   },

@@ -9,7 +9,7 @@ import {
 } from "../../../model/relationship.ts";
 import { type AsOf, asOf } from "../../../model/time.ts";
 import { NextOffset, RelationshipAnswer, relationshipAnswer, Truncated } from "../../../read/answers.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import { openRelationshipsAt } from "../../../read/relationships-at.ts";
 import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
@@ -49,7 +49,7 @@ export const listRelationships = defineTool({
       cutAt === undefined
         ? await truth.relationships.page(entity.id, filter, { limit, offset })
         : await pageThen(truth, entity.id, filter, cutAt, { limit, offset });
-    const { items, cut } = cutList(relationships.map(relationshipAnswer), offset);
+    const { items, cut } = fitList(relationships.map(relationshipAnswer), offset);
     return { relationships: items, total, limit, offset, ...cut };
   },
 });

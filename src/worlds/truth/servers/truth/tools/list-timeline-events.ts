@@ -4,7 +4,7 @@ import { At, AtIngested, EntityId, Limit, Offset, SourceId, Timestamp } from "..
 import { asOf } from "../../../model/time.ts";
 import type { TimelineFilter } from "../../../model/timeline.ts";
 import { NextOffset, TimelineAnswer, Truncated, timelineAnswer } from "../../../read/answers.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import { timelineAt } from "../../../read/timeline-at.ts";
 import type { Truth } from "../../../truth.ts";
 
@@ -56,7 +56,7 @@ export const listTimelineEvents = defineTool({
       cutAt === undefined
         ? await truth.timeline.page(filter, { limit, offset })
         : pageOf(await timelineAt(truth, cutAt, filter), limit, offset);
-    const { items, cut } = cutList(events.map(timelineAnswer), offset);
+    const { items, cut } = fitList(events.map(timelineAnswer), offset);
     return { events: items, total, ...cut };
   },
 });

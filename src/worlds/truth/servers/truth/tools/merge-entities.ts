@@ -5,12 +5,11 @@ import { type Entity, isDeleted } from "../../../model/entity.ts";
 import { EntityId, UserId } from "../../../model/inputs.ts";
 import { ENTITIES_MERGED, toPayload } from "../../../model/recorded.ts";
 import { isoTime } from "../../../model/time.ts";
-import { indexEntities } from "../../../search/search-index.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
 import { refuseCycleThrough } from "../../../write/acyclic.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 /** Types that one and the same thing is known under. */
 const FAMILIES = [
@@ -59,7 +58,6 @@ export const mergeEntities = defineTool({
       }),
     });
     await refuseCycleThrough(truth, to_entity_id);
-    await indexEntities(truth, [from_entity_id, to_entity_id]);
     return {
       from_entity_id,
       to_entity_id,

@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
-import { entityNotFound, refuse } from "../../../errors.ts";
+import { refuse } from "../../../errors.ts";
 import { isDeleted } from "../../../model/entity.ts";
-import { EntityId, UserId } from "../../../model/inputs.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
+import { requireKnownEntity } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
-import { endOrBegin, LifecycleAnswer, Reason } from "../../../write/lifecycle.ts";
-import { requireOwnUser } from "../own-user.ts";
+import { endOrBegin, LifecycleAnswer, LifecycleInput } from "../../../write/lifecycle.ts";
 
 export const restoreEntity = defineTool({
   name: "restore_entity",
@@ -15,12 +14,11 @@ export const restoreEntity = defineTool({
     "ENTITY_NOT_DELETED means there is nothing to bring back.",
   ].join("\n"),
   effect: "write",
-  input: z.object({ user_id: UserId, entity_id: EntityId, reason: Reason }),
+  input: LifecycleInput,
   output: LifecycleAnswer,
   async run({ user_id, entity_id, reason }, truth: Truth) {
     requireOwnUser(truth, user_id);
-    const entity = await truth.entities.resolve(entity_id);
-    if (entity === undefined) throw entityNotFound(entity_id);
+    const entity = await requireKnownEntity(truth, entity_id);
     if (!isDeleted(entity)) {
       throw refuse("ENTITY_NOT_DELETED", "The entity is not deleted.", { entity_id: entity.id });
     }

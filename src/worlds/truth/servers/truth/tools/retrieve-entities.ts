@@ -7,10 +7,10 @@ import { asOf, isoTime } from "../../../model/time.ts";
 import { EntityAnswer, entityAnswer, NextOffset, Truncated } from "../../../read/answers.ts";
 import { entitiesThen, pageOfEntitiesAt } from "../../../read/entities-at.ts";
 import { searchEntitiesThen } from "../../../read/entity-search-at.ts";
-import { cutList } from "../../../read/paging.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
+import { fitList } from "../../../read/paging.ts";
 import { searchEntities } from "../../../search/entity-search.ts";
 import type { Truth } from "../../../truth.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 export const retrieveEntities = defineTool({
   name: "retrieve_entities",
@@ -52,7 +52,7 @@ export const retrieveEntities = defineTool({
     requireOwnUser(truth, input.user_id);
     const { limit = 100, offset = 0, include_snapshots = true, include_merged = false } = input;
     const { entities, total } = await selectEntities(truth, { ...input, limit, offset, include_merged });
-    const { items, cut } = cutList(
+    const { items, cut } = fitList(
       entities.map((entity) => ({
         ...entityAnswer(entity, include_snapshots),
         observation_count: entity.observation_count,

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { byLastObservation, type Entity } from "../../../model/entity.ts";
+import { SPACES } from "../../../model/findable.ts";
 import { lookups } from "../../../model/identity/identifiers.ts";
 import { EntityType } from "../../../model/inputs.ts";
 import { EntityAnswer, entityAnswer, Truncated } from "../../../read/answers.ts";
-import { cutList } from "../../../read/paging.ts";
+import { fitList } from "../../../read/paging.ts";
 import { bestOf } from "../../../search/entity-search.ts";
-import { SPACES } from "../../../search/search-index.ts";
 import type { Truth } from "../../../truth.ts";
 
 /** More who share an identifier than anyone reads. */
@@ -56,7 +56,7 @@ export const retrieveEntityByIdentifier = defineTool({
 });
 
 function answer(entities: readonly Entity[], matchedBy: "entity_id" | "identifier" | "search") {
-  const { items, cut } = cutList(
+  const { items, cut } = fitList(
     entities.map((entity) => entityAnswer(entity, true)),
     0,
   );

@@ -17,7 +17,7 @@ import {
   Values,
 } from "../../../read/answers.ts";
 import { aroundEntity, aroundSource, type Neighborhood } from "../../../read/neighborhood.ts";
-import { cutList, LIST_CHARS_MAX } from "../../../read/paging.ts";
+import { fitList, LIST_CHARS_MAX } from "../../../read/paging.ts";
 import type { Truth } from "../../../truth.ts";
 
 export const retrieveGraphNeighborhood = defineTool({
@@ -105,7 +105,7 @@ function fitLists({ cutLists, ...lists }: Omit<Neighborhood, "node">, room: numb
   const fitted: Record<string, object[]> = {};
   let left = room;
   given.forEach(({ name, items }, index) => {
-    const { items: taken, cut, chars } = cutList(items, 0, Math.floor(left / (given.length - index)));
+    const { items: taken, cut, chars } = fitList(items, 0, Math.floor(left / (given.length - index)));
     if (cut.truncated) truncated.add(name);
     fitted[name] = taken;
     left -= chars;

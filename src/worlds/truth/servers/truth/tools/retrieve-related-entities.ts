@@ -12,7 +12,7 @@ import {
   Truncated,
 } from "../../../read/answers.ts";
 import { walkGraph } from "../../../read/graph-walk.ts";
-import { cutList, LIST_CHARS_MAX } from "../../../read/paging.ts";
+import { fitList, LIST_CHARS_MAX } from "../../../read/paging.ts";
 import { requireEntityAt } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
 
@@ -68,14 +68,14 @@ export const retrieveRelatedEntities = defineTool({
       asOf: cut,
     });
     const page = walk.entities.slice(offset, offset + limit);
-    const entities = cutList(
+    const entities = fitList(
       page.map((found) => entityAnswer(found, include_entities)),
       offset,
       LIST_CHARS_MAX - RELATIONSHIP_CHARS_MAX,
     );
     const end = offset + entities.items.length;
     const edges = walk.relationships.filter(({ place }) => place >= offset && place < end);
-    const relationships = cutList(
+    const relationships = fitList(
       edges.map(({ relationship }) => relationshipAnswer(relationship)),
       0,
       RELATIONSHIP_CHARS_MAX,

@@ -3,7 +3,7 @@ import { defineTool } from "../../../../../kernel/index.ts";
 import { At, AtIngested, EntityType } from "../../../model/inputs.ts";
 import { asOf } from "../../../model/time.ts";
 import { Values } from "../../../read/answers.ts";
-import { cutList, fitFields } from "../../../read/paging.ts";
+import { fitFields, fitList } from "../../../read/paging.ts";
 import { searchEverything } from "../../../read/search-everything.ts";
 import type { Truth } from "../../../truth.ts";
 
@@ -67,7 +67,7 @@ export const search = defineTool({
       limit,
       asOf: asOf(input),
     });
-    const { items, cut } = cutList(found.hits.map(fitHit), 0);
+    const { items, cut } = fitList(found.hits.map(fitHit), 0);
     return {
       query: input.query,
       hits: items,

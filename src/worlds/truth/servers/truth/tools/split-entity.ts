@@ -7,13 +7,12 @@ import { EntityId, UserId } from "../../../model/inputs.ts";
 import type { Observation } from "../../../model/observation.ts";
 import { ENTITY_SPLIT, toPayload } from "../../../model/recorded.ts";
 import { isoTime } from "../../../model/time.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import { requireEntity } from "../../../read/require-entity.ts";
-import { indexEntities } from "../../../search/search-index.ts";
 import type { Truth } from "../../../truth.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
 import { identifiersAfterSplit } from "../../../write/split-identifiers.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 const OBSERVATIONS_MAX = 1000;
 const ObservationId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "must be a UUID");
@@ -58,7 +57,6 @@ export const splitEntity = defineTool({
         identifiers: await identifiersAfterSplit(truth, entity, new_entity_id, moved),
       }),
     });
-    await indexEntities(truth, [entity.id, new_entity_id]);
     return {
       entity_id: entity.id,
       new_entity_id,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { STORE_BUDGET } from "../../../model/budgets.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
 import { ORIGINAL_FILENAME, SHARED, UNSTRUCTURED } from "../../../write/store-inputs.ts";
 import { storeRequestedFile } from "../../../write/store-request.ts";
 import { StoredAnswer } from "../../../write/stored-answer.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 export const storeUnstructured = defineTool({
   name: "store_unstructured",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { STORE_BUDGET } from "../../../model/budgets.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
 import { ORIGINAL_FILENAME, SHARED, STRUCTURED, UNSTRUCTURED } from "../../../write/store-inputs.ts";
 import { storeRequestedFile, wrong } from "../../../write/store-request.ts";
 import { storeRows } from "../../../write/store-rows.ts";
 import { StoredAnswer } from "../../../write/stored-answer.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 const FORMS = ["entities", "file_content", "file_path"] as const;
 const ROWS_ONLY = ["source_priority", "provenance", "offset"] as const;

@@ -4,11 +4,10 @@ import { entityNotFound, refuse } from "../../../errors.ts";
 import { EntityId, UserId } from "../../../model/inputs.ts";
 import { ENTITIES_UNMERGED, toPayload } from "../../../model/recorded.ts";
 import { isoTime } from "../../../model/time.ts";
-import { indexEntities } from "../../../search/search-index.ts";
+import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
-import { requireOwnUser } from "../own-user.ts";
 
 export const unmergeEntities = defineTool({
   name: "unmerge_entities",
@@ -48,7 +47,6 @@ export const unmergeEntities = defineTool({
         entity_types: [...new Set([from.entity_type, shown.entity_type])],
       }),
     });
-    await indexEntities(truth, [from_entity_id, shown.id]);
     return {
       from_entity_id,
       to_entity_id: from.merged_to,

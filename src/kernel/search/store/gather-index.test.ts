@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ENGINES, type Engine } from "../../../test/kit/kernel.ts";
-import { openTestMemos } from "../../../test/kit/memos.ts";
-import { query } from "../query.ts";
+import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
+import { openTestMemos } from "../../../../test/kit/memos.ts";
+import { query } from "../../query.ts";
 
 const open = (engine: Engine) => openTestMemos({ engine });
 

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, sha256 } from "../../../kernel/index.ts";
-import type { Entity } from "../model/entity.ts";
+import { type Json, type JsonObject, sha256, wholeEnd } from "../../../kernel/index.ts";
+import type { Entity } from "./entity.ts";
 
 /** A document of more characters than this is indexed in parts: neither a posting list nor a vector gains from more. */
 const PART_CHARS_MAX = 4000;
@@ -27,7 +27,7 @@ export function partsOf(text: string, charsMax = PART_CHARS_MAX): string[] {
   const parts: string[] = [];
   let from = 0;
   while (text.length - from > charsMax) {
-    const end = from + cutPlace(text.slice(from, from + charsMax));
+    const end = from + cutPlace(text.slice(from, wholeEnd(text, from + charsMax)));
     parts.push(text.slice(from, end));
     from = end;
   }
@@ -35,18 +35,13 @@ export function partsOf(text: string, charsMax = PART_CHARS_MAX): string[] {
   return parts;
 }
 
-/** A part that is not half full is the last one: a look saved for nearly every entity. */
-export function isLastPart(text: string): boolean {
-  return text.length < PART_CHARS_MAX / 2;
-}
-
-/** Where a full stretch is best cut: after a paragraph, a line or a word of its second half, and never inside a character. */
+/** Where a full stretch is best cut: after a paragraph, a line or a word of its second half. */
 function cutPlace(stretch: string): number {
   for (const mark of ["\n\n", "\n", " "]) {
     const at = stretch.lastIndexOf(mark);
     if (at >= stretch.length / 2) return at + mark.length;
   }
-  return /[\ud800-\udbff]$/.test(stretch) ? stretch.length - 1 : stretch.length;
+  return stretch.length;
 }
 
 /** A past version is known by its words: the same words again are the same version. */

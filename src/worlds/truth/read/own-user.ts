@@ -1,5 +1,5 @@
-import { refuse } from "../../errors.ts";
-import type { Truth } from "../../truth.ts";
+import { refuse } from "../errors.ts";
+import type { Truth } from "../truth.ts";
 
 /** The contract lets a caller name its user, and refuses any other. */
 export function requireOwnUser(truth: Truth, userId: string | undefined): void {

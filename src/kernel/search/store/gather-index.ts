@@ -1,6 +1,7 @@
-import type { GatheredIndex, IndexOptions, IndexWriter, SearchDocument, StoredFiles } from "../search.ts";
-import type { Sql } from "../sql.ts";
-import type { Said, Wanted, WantedSpace } from "./store/write-index.ts";
+import { KernelError } from "../../errors.ts";
+import type { GatheredIndex, IndexOptions, IndexWriter, SearchDocument, StoredFiles } from "../../search.ts";
+import type { Sql } from "../../sql.ts";
+import type { Said, Wanted, WantedSpace } from "./write-index.ts";
 
 /** What is still to be said in turn, once the files have been read. */
 type Statement =
@@ -14,8 +15,14 @@ interface Space {
   readonly ids: Map<string, Wanted>;
 }
 
-/** Gathers what entries say, in their order, and hands it to `write` in as few steps as give the same. */
-export function gatherIndex(write: (sql: Sql, wanted: Iterable<WantedSpace>) => Promise<unknown>): GatheredIndex {
+/**
+ * Gathers what entries say, in their order, and hands it to `write` in as few steps as give the same.
+ * A file that cannot be read fails the whole, unless somebody wants to hear of it instead.
+ */
+export function gatherIndex(
+  write: (sql: Sql, wanted: Iterable<WantedSpace>) => Promise<unknown>,
+  unreadable?: (error: KernelError) => void,
+): GatheredIndex {
   let statements: Statement[] = [];
   return {
     writer: (at): IndexWriter => {
@@ -30,16 +37,37 @@ export function gatherIndex(write: (sql: Sql, wanted: Iterable<WantedSpace>) => 
       if (statements.length === 0) return;
       const taken = statements;
       statements = [];
-      for (const step of await stepsOf(taken, files)) await write(sql, step.values());
+      for (const step of stepsOf(await readFiles(taken, files, unreadable))) await write(sql, step.values());
     },
   };
+}
+
+async function readFiles(
+  statements: readonly Statement[],
+  files: StoredFiles,
+  unreadable: ((error: KernelError) => void) | undefined,
+): Promise<Exclude<Statement, { read: unknown }>[]> {
+  const said = [];
+  for (const statement of statements) {
+    if (!("read" in statement)) {
+      said.push(statement);
+      continue;
+    }
+    try {
+      said.push({ put: await statement.read(files), said: statement.said });
+    } catch (error) {
+      if (unreadable === undefined || !(error instanceof KernelError)) throw error;
+      unreadable(error);
+    }
+  }
+  return said;
 }
 
 /**
  * The last word on each id counts, all in one step. Only a version that stood for a time, and is to be seen by those
  * who look back, is a step of its own before the one that replaces it.
  */
-async function stepsOf(statements: readonly Statement[], files: StoredFiles): Promise<Map<string, Space>[]> {
+function stepsOf(statements: readonly Exclude<Statement, { read: unknown }>[]): Map<string, Space>[] {
   const steps = [new Map<string, Space>()];
   const spaceIn = (name: string): Space => {
     const step = steps.at(-1) as Map<string, Space>;
@@ -63,8 +91,7 @@ async function stepsOf(statements: readonly Statement[], files: StoredFiles): Pr
       }
       continue;
     }
-    const documents = "put" in statement ? statement.put : await statement.read(files);
-    for (const document of documents) say(document.space, document.id, { ...said, document });
+    for (const document of statement.put) say(document.space, document.id, { ...said, document });
   }
   return steps;
 }

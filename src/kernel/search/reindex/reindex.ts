@@ -1,0 +1,158 @@
+import { refuseCancelled } from "../../cancel.ts";
+import type { Env } from "../../env.ts";
+import type { Event } from "../../event.ts";
+import { INSTALLATION } from "../../installation.ts";
+import type { IndexWriter, StoredFiles } from "../../search.ts";
+import type { Sql } from "../../sql.ts";
+import type { Database } from "../../storage/index.ts";
+import type { Derived, ReindexHost } from "../../world.ts";
+import type { Engine } from "../store/engine.ts";
+import { countSpaces, everySpace } from "../store/space-store.ts";
+import type { Tally } from "../store/write-index.ts";
+import { createExpectedIndex } from "./expected-index.ts";
+import { type Mended, mendSpace } from "./mend-space.ts";
+import { reconcileStep } from "./reconcile-space.ts";
+
+/** Worlds rebuilt from the log beside the real database. */
+export interface RebuiltLog {
+  readonly scratch: Database;
+  /** Takes up some more entries of a tenant; 0 when there are none left. */
+  step(sql: Sql, tenant: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** What reindexing needs of the rest of the kernel. */
+export interface ReindexParts {
+  /** Whose documents are made anew. */
+  readonly worlds: readonly { readonly name: string; reindex(host: ReindexHost): Promise<void> }[];
+  readonly files: StoredFiles;
+  /** Where the log of each tenant ends. */
+  heads(sql: Sql): Promise<ReadonlyMap<string, { readonly seq: number }>>;
+  rebuild(index: {
+    open(world: string, event: Event): IndexWriter;
+    applied(target: Sql): Promise<void>;
+  }): Promise<RebuiltLog>;
+  /** Derived work of the installation; what it writes to the index is counted. */
+  derive<Value>(work: (derived: Derived) => Promise<Value>, written: (tally: Tally) => void): Promise<Value>;
+  readonly progress: ReindexHost["progress"];
+  /** Ends it after the step it is at. */
+  readonly signal: AbortSignal;
+}
+
+/** What became of the documents of one world. */
+export interface WorldTally extends Tally {
+  readonly world: string;
+}
+
+export interface ReindexReport extends Mended {
+  readonly worlds: readonly WorldTally[];
+  /** What is findable now, in all spaces, and how much of it waits for a vector. */
+  readonly documents: number;
+  readonly pending: number;
+  /** Stored files whose words are left out because they cannot be read. */
+  readonly unreadable: number;
+}
+
+/**
+ * First words, vectors and counts are made to follow from the documents that are there; then the documents, a few at a
+ * time, are made what log and files say. Every step is a transaction of its own that leaves a better index than it
+ * found: it may end anywhere and be begun again, and whoever searches meanwhile finds what is there.
+ */
+export async function reindex(
+  engine: Engine,
+  database: Database,
+  env: Env,
+  parts: ReindexParts,
+): Promise<ReindexReport> {
+  const mended = await mendEverySpace(engine, database, parts);
+  const tallies = new Map(parts.worlds.map(({ name }) => [name, { world: name, added: 0, changed: 0, removed: 0 }]));
+  let unreadable = 0;
+  const expected = createExpectedIndex(parts.files, () => {
+    unreadable += 1;
+  });
+  const log = await parts.rebuild(expected);
+  try {
+    await takeUpLog(database, log, parts);
+    await followLog(engine, database, log, expected.owners, tallies, parts);
+  } finally {
+    await log.close();
+  }
+  await followFiles(env, parts, tallies);
+  return { ...mended, worlds: [...tallies.values()], unreadable, ...(await database.read(countSpaces)) };
+}
+
+async function mendEverySpace(engine: Engine, database: Database, { progress, signal }: ReindexParts): Promise<Mended> {
+  const mended: Mended = { texts: 0, vectors: 0 };
+  await database.write("search", (sql) => engine.vectors.sweep(sql));
+  const places = await database.read(everySpace);
+  for (const [index, place] of places.entries()) {
+    progress(index, places.length, `checking ${place.space}`);
+    await mendSpace(engine, database, place, mended, signal);
+  }
+  return mended;
+}
+
+async function takeUpLog(
+  database: Database,
+  log: RebuiltLog,
+  { heads, progress, signal }: ReindexParts,
+): Promise<void> {
+  const ends = await database.read(heads);
+  const total = [...ends.values()].reduce((sum, { seq }) => sum + seq, 0);
+  let done = 0;
+  for (const tenant of ends.keys()) {
+    for (let more = 1; more > 0; done += more) {
+      refuseCancelled(signal);
+      progress(done, total, "events replayed");
+      more = await database.read((sql) => log.step(sql, tenant));
+    }
+  }
+}
+
+/** Each step first takes up what was recorded meanwhile, and so compares with what should stand at that moment. */
+async function followLog(
+  engine: Engine,
+  database: Database,
+  log: RebuiltLog,
+  owners: ReadonlyMap<string, string>,
+  tallies: ReadonlyMap<string, WorldTally>,
+  { progress, signal }: ReindexParts,
+): Promise<void> {
+  const expected = await log.scratch.read(everySpace);
+  const found = (await database.read(everySpace)).filter(({ space }) => owners.has(space));
+  const places = new Map([...expected, ...found].map((place) => [`${place.space} ${place.tenant_id}`, place]));
+  let done = 0;
+  for (const place of places.values()) {
+    progress(done++, places.size, `comparing ${place.space}`);
+    const tally = tallies.get(owners.get(place.space) ?? "");
+    if (tally === undefined) continue;
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      refuseCancelled(signal);
+      const from: string = after;
+      after = await database.write(place.tenant_id, async (sql) => {
+        while ((await log.step(sql, place.tenant_id)) > 0) {
+          // Until all that is recorded is taken up.
+        }
+        return log.scratch.read((target) => reconcileStep(engine, sql, target, place, from, tally));
+      });
+    }
+  }
+}
+
+/** Worlds that follow files look at them again. */
+async function followFiles(
+  env: Env,
+  { worlds, derive, progress }: ReindexParts,
+  tallies: ReadonlyMap<string, WorldTally>,
+): Promise<void> {
+  for (const world of worlds) {
+    const tally = tallies.get(world.name);
+    const written = (more: Tally) => {
+      if (tally === undefined) return;
+      tally.added += more.added;
+      tally.changed += more.changed;
+      tally.removed += more.removed;
+    };
+    await world.reindex({ env, progress, installation: { id: INSTALLATION, derive: (work) => derive(work, written) } });
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { failuresOf, runFixtureFree, runFixtureSuites, type Suite } from "../../scripts/conformance/suites.ts";
+import { createWorkplace } from "../../scripts/conformance/workplace.ts";
+import { temporaryFolder } from "../kit/folder.ts";
+
+const LIMIT_MS = 15 * 60_000;
+
+/** How many passed of how many: of those that count, and of those that the revision does not ask for. */
+function tally({ label, scenarios }: Suite) {
+  const share = (scored: boolean) => {
+    const all = scenarios.filter((scenario) => scenario.scored === scored);
+    return `${all.filter(({ state }) => state === "passed").length}/${all.length}`;
+  };
+  return { label, scored: share(true), unscored: share(false) };
+}
+
+test(
+  "the protocol's own suites find nothing wrong with the server that has their fixtures",
+  async ({ signal }) => {
+    const suites = await runFixtureSuites(createWorkplace(temporaryFolder(), signal), () => {});
+
+    expect(suites.flatMap(failuresOf)).toEqual([]);
+    expect(suites.map(tally)).toMatchObject([
+      { label: "0.1.16 all", scored: "32/32" },
+      { label: "alpha.12 requirements 2025-11-25", scored: "30/30", unscored: "3/3" },
+      { label: "alpha.12 requirements 2026-07-28", scored: "37/37" },
+    ]);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "every server we ship passes all that needs no fixture",
+  async ({ signal }) => {
+    const suites = await runFixtureFree(createWorkplace(temporaryFolder(), signal), [], () => {});
+
+    expect(suites.flatMap(failuresOf)).toEqual([]);
+    const servers = [...new Set(suites.map(({ label }) => label.split(" ")[0]))];
+    expect(servers).toEqual(expect.arrayContaining(["notebook", "instructions", "truth"]));
+    expect(suites.map(tally)).toEqual(
+      servers.flatMap((server) => [
+        { label: `${server} without fixtures 2025-11-25`, scored: "8/8", unscored: "0/0" },
+        { label: `${server} without fixtures 2026-07-28`, scored: "11/11", unscored: "0/0" },
+      ]),
+    );
+  },
+  LIMIT_MS,
+);
