@@ -26,7 +26,7 @@ import {
   verifyLog,
 } from "./events/index.ts";
 import { createFileLinks, createFileRoom, type FileLinks } from "./files/index.ts";
-import { createLimiter, DEFAULT_LIMITS, type LimitOptions } from "./governance/index.ts";
+import { createLimiter, DEFAULT_LIMITS, type LimitOptions, type Policy } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { INSTALLATION } from "./installation.ts";
 import type { Logger } from "./logger.ts";
@@ -45,6 +45,8 @@ import { readWorldConfig } from "./world-config.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
 const PREPARES_AT_ONCE = 4;
+/** One user's long calls leave room for the others'. */
+const PREPARES_OF_ONE_USER = 2;
 
 const MIB = 1024 * 1024;
 
@@ -74,6 +76,8 @@ export interface KernelOptions {
   readonly workingFolder?: string;
   /** The most one message may hold where files travel inside messages. */
   readonly messageMib?: number | undefined;
+  /** Looks at each write before it is applied; throws to refuse it. */
+  readonly mayApply?: Policy["mayApply"];
   readonly limits?: Partial<LimitOptions>;
   /** Which model makes vectors; the bundled one unless said otherwise. */
   readonly embedder?: EmbedderChoice | "none";
@@ -219,14 +223,14 @@ export function openKernel(options: KernelOptions): Kernel {
     links,
     sessions: createSessionMemory(),
     background,
-    prepares: createPlaces(PREPARES_AT_ONCE),
+    prepares: createPlaces(PREPARES_AT_ONCE, PREPARES_OF_ONE_USER),
     searchOn: search.on,
     gatherIndex: search.gather,
     embed: search.embed,
     database,
     watcher,
     metrics: options.metrics ?? NO_METRICS,
-    policy: { readOnly },
+    policy: { readOnly, ...(options.mayApply !== undefined && { mayApply: options.mayApply }) },
     limiter: createLimiter({ ...DEFAULT_LIMITS, ...options.limits }, env),
     dialect,
     checkOutputs: options.checkOutputs ?? false,

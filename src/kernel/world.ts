@@ -151,7 +151,7 @@ export interface BackgroundWork<Lifetime> {
 export interface BackgroundHost {
   readonly env: Env;
   readonly log: Logger;
-  /** Aborts at shutdown. */
+  /** Aborts when a call arrives, and at shutdown: the step ends where it is and goes on later. */
   readonly signal: AbortSignal;
   readonly installation: Pick<Installation, "id" | "derive">;
   /** Writes what follows from a user's log: durable, and no event. */

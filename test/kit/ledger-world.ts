@@ -115,6 +115,26 @@ const doubleThere = defineTool({
   run: async (_input, { scope }: Ledger) => (await scope.call("ledger", "double", {})) as { sum: number },
 });
 
+const notice = defineTool({
+  name: "notice",
+  title: "Notice",
+  description: "Reads, and writes down what it noticed in a transaction of its own, as an index of files does.",
+  effect: "read",
+  input: z.object({}),
+  output: Sum,
+  run: async (_input, { scope }: Ledger) => ({ sum: await scope.installation.derive(async () => sumOf(scope)) }),
+});
+
+const noticeThere = defineTool({
+  name: "notice_there",
+  title: "Notice through the ledger",
+  description: "A write that calls a read which writes what it noticed.",
+  effect: "write",
+  input: z.object({}),
+  output: Sum,
+  run: async (_input, { scope }: Ledger) => (await scope.call("ledger", "notice", {})) as { sum: number },
+});
+
 const look = defineTool({
   name: "look",
   title: "Look",
@@ -150,13 +170,13 @@ export function ledgerWorld({ hooks = { prepared: 0 }, takes, scissors = true }:
           success: (value, { state }) => jsonResult({ ...value, ...(state && { state }) }),
           failure: ({ code }, { state }) => jsonResult({ error: { code }, ...(state && { state }) }, true),
         },
-        tools: [sum, add, clear, double(hooks)],
+        tools: [sum, add, clear, notice, double(hooks)],
       }),
       defineServer<Ledger>({
         name: "desk",
         title: "Desk",
         instructions: "A front door.",
-        tools: [twice, doubleThere, look],
+        tools: [twice, doubleThere, noticeThere, look],
       }),
     ],
     requirements: {

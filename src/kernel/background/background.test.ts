@@ -84,3 +84,27 @@ test("a step that fails is told in the log, and the work goes on", async () => {
     { level: "warn", fields: { world: "w", work: "dream", cause: "Error: once" }, message: "background work failed" },
   ]);
 });
+
+test("a call tells a running step to end, and shutdown does not wait for one that will not", async () => {
+  let told = 0;
+  const { background, start, log } = setup(
+    (_lifetime, { signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => {
+          told += 1;
+          // The first ends as it should, the second never does.
+          if (told === 1) resolve(true);
+        });
+      }),
+  );
+  start();
+  await turns(3);
+  const done = background.busy();
+  await turns(3);
+  expect(told).toBe(1);
+  done();
+  await turns(10);
+  await background.close();
+  expect(told).toBe(2);
+  expect(log.lines).toMatchObject([{ level: "warn", message: "background work did not end in time" }]);
+});

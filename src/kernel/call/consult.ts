@@ -24,6 +24,7 @@ export async function consult<Value>(
   if (bound === undefined) throw new KernelError("not_found", "There is no such server");
   const caller = authenticate(connection);
   const release = parts.limiter.admit(caller.connection, false);
+  const done = parts.background.busy();
   const snapshot = lazyRead(parts.dialect, parts.database);
   const files = lazily(() => parts.files.stage(caller.tenant));
   try {
@@ -48,6 +49,7 @@ export async function consult<Value>(
     return await answer(bound.world.open(createScope(parts, facts)));
   } finally {
     release();
+    done();
     await snapshot.end();
     await files.made()?.discard();
   }

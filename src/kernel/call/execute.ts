@@ -15,9 +15,6 @@ import type { Permitted } from "./stages.ts";
 
 export type Executed = CallToolResult | InputRequiredResult;
 
-/** A read has nothing prepared, and neither have the calls it makes. */
-const NOTHING = new Map<string, unknown>();
-
 /** How often a call is prepared before it gives up on state that keeps changing. */
 const PREPARES_MAX = 4;
 
@@ -42,7 +39,8 @@ async function runRead(parts: CallParts, call: Permitted, facts: FactsOf): Promi
       sql: snapshot.sql,
       staged: files.get,
       callId: () => facts().callId,
-      prepared: NOTHING,
+      prepared: new Map(),
+      phase: "read",
     });
     return await finish(parts, frame, await runTool(frame), facts);
   } finally {
@@ -93,6 +91,7 @@ async function writeOnce(
       staged: () => staged,
       callId: () => facts().callId,
       prepared: prepared.inner,
+      phase: "write",
     });
     try {
       const value = await runTool(frame, prepared.own);

@@ -3,6 +3,7 @@ import { dumpEverything } from "../../../test/kit/dump.ts";
 import { ENGINES, openTestKernel, type TestKernel } from "../../../test/kit/kernel.ts";
 import { ledgerWorld } from "../../../test/kit/ledger-world.ts";
 import { eventsAfter } from "../events/index.ts";
+import { query } from "../query.ts";
 
 const desk = { server: "desk" };
 
@@ -27,14 +28,23 @@ describe.each(ENGINES)("a tool that calls tools, on %s", (engine) => {
     expect((await kernel.replay()).rebuilt).toEqual(await kernel.stateRoot());
   });
 
-  test("an entry's outer call is covered by its hash", async () => {
+  test.each([
+    ["another call", `{"call":"x","server":"desk","tool":"forged"}`],
+    ["none", null],
+  ])("an entry's outer call cannot be changed to %s", async (_what, via) => {
     const kernel = await open();
     await kernel.callTool("twice", { amounts: [1, 2] }, desk);
-    const { query } = await import("../query.ts");
     await (await kernel.parts.database()).write("x", (sql) =>
-      sql.run(query`update event set via = '{"call":"x","server":"desk","tool":"forged"}' where seq = 2`),
+      sql.run(query`update event set via = ${via} where seq = 2`),
     );
     expect((await kernel.verify()).bad).toMatchObject({ seq: 2 });
+  });
+
+  test("an entry without an outer call says so in one way only", async () => {
+    const kernel = await open();
+    await kernel.callTool("add", { amount: 1 });
+    await (await kernel.parts.database()).write("x", (sql) => sql.run(query`update event set via = 'null'`));
+    expect((await kernel.verify()).bad).toMatchObject({ seq: 1 });
   });
 
   test.each([
@@ -76,6 +86,26 @@ describe.each(ENGINES)("a tool that calls tools, on %s", (engine) => {
     expect(refused).toMatchObject({ structuredContent: { error: { code: "invalid_arguments" } } });
     expect((await events(kernel)).map(({ kind }) => kind)).toEqual(["refused"]);
   });
+});
+
+test.each(ENGINES)(
+  "a read that writes what it noticed is refused inside a write instead of waiting for ever (%s)",
+  async (engine) => {
+    const kernel = await openTestKernel({ engine, worlds: [ledgerWorld()] });
+    expect(await kernel.callTool("notice", {})).toMatchObject({ structuredContent: { sum: 0 } });
+    expect(await kernel.callTool("notice_there", {}, desk)).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: "internal" } },
+    });
+    expect(await kernel.callTool("add", { amount: 1 })).toMatchObject({ structuredContent: { sum: 1 } });
+  },
+);
+
+test("nobody can be the installation", async () => {
+  const kernel = await openTestKernel({ worlds: [ledgerWorld()] });
+  const refused = await kernel.callTool("add", { amount: 1 }, { user: "~installation" });
+  expect(refused).toMatchObject({ structuredContent: { error: { code: "forbidden" } } });
+  expect(await kernel.verify()).toMatchObject({ entries: 0 });
 });
 
 describe.each(ENGINES)("the state on every answer, on %s", (engine) => {

@@ -12,7 +12,7 @@ import { enterInstallationLane } from "../storage/index.ts";
 import type { Scope } from "../world.ts";
 import type { CallParts } from "./parts.ts";
 import { createScope } from "./scope.ts";
-import { admitInner, checkInner, type Permitted } from "./stages.ts";
+import { type Authorized, admitInner, checkInner, type Permitted } from "./stages.ts";
 
 /** Calls that call calls end here: deeper than this is a circle. */
 const DEPTH_MAX = 8;
@@ -25,6 +25,8 @@ interface Ground {
   callId(): string;
   /** What was prepared for calls that this one is going to make. */
   readonly prepared: Map<string, unknown>;
+  /** Reading; preparing a write; or inside one, where another transaction would wait for this one for ever. */
+  readonly phase: "read" | "prepare" | "write";
 }
 
 /** One call on its ground. */
@@ -80,18 +82,16 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
   }
 
   async function callTool(server: string, name: string, args: JsonObject): Promise<JsonObject> {
-    if (depth === DEPTH_MAX) throw new KernelError("internal", "Tools call each other in a circle", { tool: name });
+    refuseCircle(name);
     await parts.registry.open(server);
     const via = call.via ?? { server: call.bound.server.name, tool: call.bound.tool.name, call: ground.callId() };
     const inner = await admitInner(parts, call, { server, name, arguments: args }, via);
     const innerFrame = openFrame(parts, inner, ground, { ...frame, depth, gathered });
     try {
-      const { prepare } = inner.bound.tool;
       const key = preparedKey(server, name, args);
       // Unless it was prepared before, it is prepared here, where others wait for it.
-      const isPrepared = prepare === undefined || ground.prepared.has(key);
-      const prepared = isPrepared ? ground.prepared.get(key) : await prepare(inner.input, innerFrame.deps);
-      const value = await runTool(innerFrame, prepared);
+      if (!ground.prepared.has(key)) await prepareInner(inner, key);
+      const value = await runTool(innerFrame, ground.prepared.get(key));
       if (isInputRequiredResult(value)) throw new KernelError("internal", "A called tool asked for the client");
       return value as JsonObject;
     } catch (error) {
@@ -104,13 +104,28 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
   }
 
   async function prepareTool(server: string, name: string, args: JsonObject): Promise<void> {
-    if (call.mode !== "read") throw new KernelError("internal", "Calls are prepared before a write begins");
+    if (ground.phase !== "prepare") {
+      throw new KernelError("internal", "Calls are prepared in prepare, before a write begins", { tool: name });
+    }
+    refuseCircle(name);
     await parts.registry.open(server);
-    const inner = checkInner(parts, call, { server, name, arguments: args });
+    await prepareInner(checkInner(parts, call, { server, name, arguments: args }), preparedKey(server, name, args));
+  }
+
+  /** What is being prepared only reads, wherever that happens. */
+  async function prepareInner(inner: Authorized | Permitted, key: string): Promise<void> {
     const { tool } = inner.bound;
     if (tool.prepare === undefined) return;
-    const innerFrame = openFrame(parts, { ...inner, mode: "read" } as unknown as Permitted, ground);
-    ground.prepared.set(preparedKey(server, name, args), await tool.prepare(inner.input, innerFrame.deps));
+    const reading = openFrame(parts, { ...inner, mode: "read" } as unknown as Permitted, ground, {
+      ...frame,
+      depth,
+      gathered,
+    });
+    ground.prepared.set(key, await tool.prepare(inner.input, reading.deps));
+  }
+
+  function refuseCircle(name: string): void {
+    if (depth === DEPTH_MAX) throw new KernelError("internal", "Tools call each other in a circle", { tool: name });
   }
 
   const scope = createScope(parts, {
@@ -124,6 +139,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     reasoning: call.common.reasoning,
     form,
     writes: () => isOpen && call.mode !== "read",
+    isInsideWrite: ground.phase === "write",
     indexed: async () => gathered.index?.write(ground.sql, ground.staged().blobs(ground.sql)),
     record,
     call: callTool,
@@ -134,6 +150,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     staged: ground.staged,
     callId: ground.callId,
     prepared: ground.prepared,
+    phase: ground.phase,
     call,
     events,
     index: () => gathered.index,

@@ -59,6 +59,20 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await kernel.stateRoot()).toEqual(root);
   });
 
+  test("cancelled while it waits for its turn, a call is answered at once", async () => {
+    const stop = new AbortController();
+    let waiting: Promise<unknown> | undefined;
+    const { kernel } = await open(async (times) => {
+      // Two of one user prepare; the third waits behind them, and is answered although neither has ended.
+      if (times !== 2) return;
+      waiting = kernel.callTool("double", {}, { signal: stop.signal });
+      stop.abort();
+      expect(await waiting).toMatchObject({ structuredContent: { error: { code: "cancelled" } } });
+    });
+    await Promise.all([kernel.callTool("double", { dry_run: true }), kernel.callTool("double", { dry_run: true })]);
+    expect(waiting).toBeDefined();
+  });
+
   test("more calls than may prepare at once wait their turn, and reads go on meanwhile", async () => {
     let inside = 0;
     let most = 0;
@@ -94,6 +108,15 @@ describe("a call that calls a tool which prepares", () => {
     });
     expect(await there(true)).toMatchObject({ structuredContent: { sum: 8 } });
     expect(hooks.prepared).toBe(2);
+  });
+
+  test("what is prepared where it is called only reads too", async () => {
+    const { kernel, there } = await open(
+      async (_times, scope) => void (await scope.record({ kind: "x", payload: {} })),
+    );
+    const root = await kernel.stateRoot();
+    expect(await there(false)).toMatchObject({ isError: true, structuredContent: { error: { code: "internal" } } });
+    expect(await kernel.stateRoot()).toEqual(root);
   });
 
   test("prepares it where it is called, if nobody did before", async () => {

@@ -14,7 +14,7 @@ export interface Prepared {
 
 /**
  * The long part of a write, on a snapshot: nobody waits for it in the writer's lane. Each holds a reader of the
- * database while it lasts, so only a few do so at once; the others wait their turn, and a cancelled one gives it back.
+ * database while it lasts, so only a few do so at once, and of one user fewer; the others wait their turn.
  */
 export async function prepareCall(
   parts: CallParts,
@@ -25,19 +25,26 @@ export async function prepareCall(
   const { tool } = call.bound;
   const inner = new Map<string, unknown>();
   if (tool.prepare === undefined) return { own: undefined, inner };
-  await parts.prepares.take();
+  const { tenant } = call.caller;
+  await parts.prepares.take(tenant, call.request.signal);
   const snapshot = lazyRead(parts.dialect, parts.database);
   try {
     refuseCancelled(call.request.signal);
     const reading = { ...call, mode: "read" as const };
     const callId = () => facts().callId;
-    const frame = openFrame(parts, reading, { sql: snapshot.sql, staged: () => staged, callId, prepared: inner });
+    const frame = openFrame(parts, reading, {
+      sql: snapshot.sql,
+      staged: () => staged,
+      callId,
+      prepared: inner,
+      phase: "prepare",
+    });
     const own = await tool.prepare(call.input, frame.deps);
     await staged.flush();
     refuseCancelled(call.request.signal);
     return { own, inner };
   } finally {
     await snapshot.end();
-    parts.prepares.give();
+    parts.prepares.give(tenant);
   }
 }

@@ -6,6 +6,7 @@ import { appendEvent } from "../events/index.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
 import type { FactsOf } from "./facts.ts";
+import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
 import type { Reached } from "./reached.ts";
@@ -52,6 +53,7 @@ async function record(
     tool: bound.tool.name,
     actor: caller.actor,
     approvalId: common?.approvalId ?? null,
+    reasoning: common?.reasoning ?? null,
   };
   const payload = { code: error.code, arguments_hash: argumentsHash(request.arguments) };
   try {
@@ -97,6 +99,7 @@ async function stateOn(
   const readsOnly = () => {
     throw new KernelError("internal", "The state beside a failure is only read");
   };
+  const files = lazily(() => parts.files.stage(caller.tenant));
   const scope = createScope(parts, {
     caller,
     connection,
@@ -104,7 +107,7 @@ async function stateOn(
     // The caller's own may have aborted; what it is told is read all the same.
     signal: new AbortController().signal,
     sql,
-    staged: () => parts.files.stage(caller.tenant),
+    staged: files.get,
     dryRun: false,
     reasoning: null,
     form,
@@ -113,7 +116,11 @@ async function stateOn(
     call: readsOnly,
     prepare: readsOnly,
   });
-  return served.server.state(served.world.open(scope));
+  try {
+    return await served.server.state(served.world.open(scope));
+  } finally {
+    await files.made()?.discard();
+  }
 }
 
 /** Ties the entry to what was asked without keeping it: what was refused must not be stored after all. */

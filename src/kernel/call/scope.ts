@@ -24,6 +24,8 @@ export interface ScopeFacts {
   readonly form: Scope["form"];
   /** Whether `sql` may write: not in a read, and no longer once the write has ended. */
   writes(): boolean;
+  /** Whether a transaction of this call, or of the one that made it, is open: another would wait for it for ever. */
+  readonly isInsideWrite?: boolean;
   /** Writes what this call's entries make findable, so that the call itself finds it. */
   indexed?(): Promise<void>;
   readonly record: Scope["record"];
@@ -94,9 +96,7 @@ class CallScope implements Scope {
 
   get embed(): Scope["embed"] {
     return async (texts) => {
-      if (this.facts.writes()) {
-        throw new KernelError("internal", "Texts are embedded before a write begins, not inside it");
-      }
+      this.refuseInsideWrite("Texts are embedded in prepare, before a write begins");
       return this.parts.embed(texts, this.signal);
     };
   }
@@ -104,7 +104,11 @@ class CallScope implements Scope {
   // A write has its transaction already; waiting for another would be waiting for itself.
   get derive(): Scope["derive"] {
     const { tenant } = this.caller;
-    return (work) => (this.facts.writes() ? work(this.derived(tenant)) : derive(this.parts, tenant, work));
+    return async (work) => {
+      if (this.facts.writes()) return work(this.derived(tenant));
+      this.refuseInsideWrite("A read that writes what it noticed cannot be called from inside a write");
+      return derive(this.parts, tenant, work);
+    };
   }
 
   get installation(): Installation {
@@ -112,11 +116,18 @@ class CallScope implements Scope {
       id: INSTALLATION,
       search: readOnly(this.parts.searchOn(this.sql, INSTALLATION), nothingNew),
       derive: async (work) => {
-        if (!this.facts.writes()) return derive(this.parts, INSTALLATION, work);
+        if (!this.facts.writes()) {
+          this.refuseInsideWrite("A read that writes what it noticed cannot be called from inside a write");
+          return derive(this.parts, INSTALLATION, work);
+        }
         await enterInstallationLane(this.sql);
         return work(this.derived(INSTALLATION));
       },
     };
+  }
+
+  private refuseInsideWrite(reason: string): void {
+    if (this.facts.isInsideWrite === true) throw new KernelError("internal", reason);
   }
 
   private derived(tenant: string): Derived {

@@ -62,7 +62,7 @@ export function validate(call: Resolved): Validated {
 
 export function authorize(parts: CallParts, call: Validated): Authorized {
   const { tool, world } = call.bound;
-  checkPermission(parts.policy, call.caller, tool.effect);
+  checkPermission(parts.policy, tool.effect);
   for (const name of tool.requires) {
     const refusal = world.unmet(name);
     if (refusal !== undefined) throw refusal;

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../canonical-json.ts";
+import type { Event } from "../event.ts";
 import { query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import type { Checkpoint } from "./checkpoint.ts";
@@ -50,7 +51,11 @@ function wrongWith(row: EventRow, before: Head): string | undefined {
   if (row.prev_hash !== before.hash) return "does not continue the entry before it";
   try {
     const event = toEvent(row);
-    if (canonicalJson(event.payload) !== row.payload || canonicalJson(event.actor) !== row.actor) {
+    if (
+      canonicalJson(event.payload) !== row.payload ||
+      canonicalJson(event.actor) !== row.actor ||
+      viaText(event) !== row.via
+    ) {
       return "its content is not in canonical form";
     }
     if (eventHash(event) !== row.hash) return "its content does not match its hash";
@@ -58,6 +63,11 @@ function wrongWith(row: EventRow, before: Head): string | undefined {
     return "its content cannot be read";
   }
   return undefined;
+}
+
+/** As the writer writes it: absent, or in canonical form. */
+function viaText({ via }: Event): string | null {
+  return via ? canonicalJson(via) : null;
 }
 
 function againstAnchors(row: EventRow, checkpoint: Checkpoint | undefined): string | undefined {

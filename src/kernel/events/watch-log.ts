@@ -87,7 +87,9 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
       keepRunning();
       return () => {
         told.delete(listener);
-        if (told.size === 0) listeners.delete(tenant);
+        if (told.size > 0 || listeners.get(tenant) !== told) return;
+        listeners.delete(tenant);
+        seen.delete(tenant);
       };
     },
     poke() {

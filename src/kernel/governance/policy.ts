@@ -24,8 +24,8 @@ export interface Policy {
   mayApply?(asked: AskedWrite): Promise<void>;
 }
 
-/** May this caller use a tool of this effect at all? */
-export function checkPermission(policy: Policy, _caller: Caller, effect: Effect): void {
+/** May a tool of this effect be used at all? */
+export function checkPermission(policy: Policy, effect: Effect): void {
   if (policy.readOnly && effect !== "read") {
     throw new KernelError("read_only", "This server is read-only and the tool writes");
   }

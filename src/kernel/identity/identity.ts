@@ -1,4 +1,5 @@
 import type { Caller } from "../caller.ts";
+import { KernelError } from "../errors.ts";
 
 /** The tenant and user of everyone on a machine that has no sign-in. */
 export const LOCAL_USER = "local";
@@ -18,6 +19,7 @@ export interface ConnectionInfo {
 /** Makes the caller of a connection. Every MCP caller is an agent. */
 export function authenticate(connection: ConnectionInfo): Caller {
   const user = connection.user ?? LOCAL_USER;
+  if (user.startsWith("~")) throw new KernelError("forbidden", "No user's name begins with a tilde");
   return {
     tenant: user,
     actor: {
