@@ -8,7 +8,7 @@ import { judge, report, type TruthResult } from "./truth/report.ts";
 import { measureScale } from "./truth/scale.ts";
 import { measureWithModel } from "./truth/with-model.ts";
 
-/** Of the larger house; TRUTH_BENCH_ENTITIES makes it smaller for a quick look, and is no proof then. */
+/** Of the larger product; TRUTH_BENCH_ENTITIES makes it smaller for a quick look, and is no proof then. */
 const ENTITIES = 100_000;
 const BESIDE = [1_000, 10_000, 50_000];
 

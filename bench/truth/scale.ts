@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { createRandom } from "../search/corpus.ts";
 import { nameOf, rowAt, typeOf } from "./firms.ts";
-import { fillHouse, type House, openHouse } from "./house.ts";
+import { fillProduct, openProduct, type Product } from "./product.ts";
 import { type Cost, createMeter, type Meter } from "./quantiles.ts";
 
 const OBSERVATIONS_EACH = 10;
@@ -37,13 +37,13 @@ export interface ScaleResult {
 }
 
 interface Filled {
-  readonly house: House;
+  readonly product: Product;
   readonly entities: number;
   readonly rowsPerSecond: number;
   readonly edgesPerSecond: number;
 }
 
-/** Two houses of different size, asked in turns, so that what disturbs the machine disturbs both. */
+/** Two products of different size, asked in turns, so that what disturbs the machine disturbs both. */
 export async function measureScale(
   folder: string,
   sizes: { readonly small: number; readonly large: number },
@@ -51,8 +51,8 @@ export async function measureScale(
 ): Promise<ScaleResult> {
   const filled: Filled[] = [];
   for (const entities of [sizes.small, sizes.large]) {
-    const house = openHouse(join(folder, `scale-${entities}`), false);
-    filled.push({ house, entities, ...(await fillHouse(house, entities, OBSERVATIONS_EACH, progress)) });
+    const product = openProduct(join(folder, `scale-${entities}`), false);
+    filled.push({ product, entities, ...(await fillProduct(product, entities, OBSERVATIONS_EACH, progress)) });
   }
   const bare = openBare(join(folder, "bare.db"));
   const meters = new Map<string, Meter>();
@@ -68,11 +68,13 @@ export async function measureScale(
       const bytes = JSON.stringify(rowAt(2_000_000 + round * IN_A_ROW + turn, 0));
       await meter("bare").time(async () => bare.insert(bytes));
     }
-    for (const { house, entities } of round % 2 === 0 ? filled : filled.toReversed()) {
+    for (const { product, entities } of round % 2 === 0 ? filled : filled.toReversed()) {
       for (const operation of OPERATIONS) {
         // Several in a row: what only the first read after a write pays is seen in p95.
         for (let turn = 0; turn < IN_A_ROW; turn += 1) {
-          await meter(`${entities} ${operation}`).time(() => ASK[operation](house, entities, round * IN_A_ROW + turn));
+          await meter(`${entities} ${operation}`).time(() =>
+            ASK[operation](product, entities, round * IN_A_ROW + turn),
+          );
         }
       }
     }
@@ -83,7 +85,7 @@ export async function measureScale(
     const observations = entities * OBSERVATIONS_EACH;
     return { entities, observations, rowsPerSecond, edgesPerSecond, costs: costs as Level["costs"] };
   });
-  for (const { house } of filled) await house.close();
+  for (const { product } of filled) await product.close();
   const [small, large] = levels as [Level, Level];
   return { small, large, bareInsert: meter("bare").cost() };
 }
@@ -95,25 +97,25 @@ function anyOf(entities: number, round: number): number {
   return Math.floor(random() * entities);
 }
 
-const ASK: Readonly<Record<Operation, (house: House, entities: number, round: number) => Promise<unknown>>> = {
-  store: (house, _, round) =>
-    house.call("store_structured", {
+const ASK: Readonly<Record<Operation, (product: Product, entities: number, round: number) => Promise<unknown>>> = {
+  store: (product, _, round) =>
+    product.call("store_structured", {
       idempotency_key: `round ${round}`,
       entities: [rowAt(2_000_000 + round, 0)],
     }),
-  "point read": (house, entities, round) =>
-    house.call("retrieve_entity_snapshot", { entity_id: house.ids[anyOf(entities, round)] }),
-  "filtered page": (house, entities, round) =>
-    house.call("retrieve_entities", { entity_type: typeOf(anyOf(entities, round)), limit: 50, offset: round % 100 }),
-  "3-hop neighbourhood": (house, entities, round) =>
-    house.call("retrieve_related_entities", { entity_id: house.ids[anyOf(entities, round)], max_hops: 3 }),
-  "name search": (house, entities, round) => {
+  "point read": (product, entities, round) =>
+    product.call("retrieve_entity_snapshot", { entity_id: product.ids[anyOf(entities, round)] }),
+  "filtered page": (product, entities, round) =>
+    product.call("retrieve_entities", { entity_type: typeOf(anyOf(entities, round)), limit: 50, offset: round % 100 }),
+  "3-hop neighbourhood": (product, entities, round) =>
+    product.call("retrieve_related_entities", { entity_id: product.ids[anyOf(entities, round)], max_hops: 3 }),
+  "name search": (product, entities, round) => {
     const index = anyOf(entities, round);
-    return house.call("retrieve_entities", { entity_type: typeOf(index), search: nameOf(index), limit: 10 });
+    return product.call("retrieve_entities", { entity_type: typeOf(index), search: nameOf(index), limit: 10 });
   },
-  search: (house, entities, round) => {
+  search: (product, entities, round) => {
     const { notes, description } = rowAt(anyOf(entities, round), OBSERVATIONS_EACH - 1);
-    return house.call("search", {
+    return product.call("search", {
       query: String(notes ?? description)
         .split(" ")
         .slice(0, 3)

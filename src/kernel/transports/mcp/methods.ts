@@ -14,7 +14,7 @@ const METHOD_CHARS_MAX = 100;
 const PROTOCOL_METHODS = ["initialize", "ping", "tools/list", "tools/call"];
 
 /** How clients of plain JSON-RPC take their leave. The transport ends the process at `exit`, after the answer. */
-const FAREWELLS = ["shutdown", "exit"];
+const CLOSING_METHODS = ["shutdown", "exit"];
 
 /** Lets plain JSON-RPC clients reach tools by methods of their own, beside tools/call and by the same path. */
 export function installMethods(
@@ -32,7 +32,7 @@ export function installMethods(
     });
   }
   if (bound.server.legacyMethods === true) {
-    for (const method of FAREWELLS)
+    for (const method of CLOSING_METHODS)
       mcp.setRequestHandler(method, { params: AnyParams, result: AnyResult }, async () => ({}));
   }
   if (bound.methods.size > 0) mcp.fallbackRequestHandler = async ({ method }) => missed(bound, method, verbose);

@@ -10,13 +10,13 @@ const BATCH_WITH_IDS = 200;
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** The truth world in this process, on a folder of its own. */
-export interface House {
+export interface Product {
   readonly ids: string[];
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
-export function openHouse(folder: string, model: boolean): House {
+export function openProduct(folder: string, model: boolean): Product {
   const kernel: Kernel = openKernel({
     worlds: [truth],
     env: createRealEnv(),
@@ -49,8 +49,8 @@ export function openHouse(folder: string, model: boolean): House {
 }
 
 /** Loads entities with some observations each, then their edges, in batches as large as a call may be. */
-export async function fillHouse(
-  house: House,
+export async function fillProduct(
+  product: Product,
   entities: number,
   observationsEach: number,
   progress: (line: string) => void,
@@ -60,14 +60,15 @@ export async function fillHouse(
     const batch = nth === 0 ? BATCH_WITH_IDS : BATCH;
     for (let from = 0; from < entities; from += batch) {
       const size = Math.min(batch, entities - from);
-      const answer = await house.call("store_structured", {
+      const answer = await product.call("store_structured", {
         idempotency_key: `load ${nth} ${from}`,
         entities: Array.from({ length: size }, (_, index) => rowAt(from + index, nth)),
         provenance: { extracted_at: statedAt(nth), extractor_version: "1" },
       });
-      if (nth === 0) for (const { entity_id } of answer.entities as { entity_id: string }[]) house.ids.push(entity_id);
+      if (nth === 0)
+        for (const { entity_id } of answer.entities as { entity_id: string }[]) product.ids.push(entity_id);
     }
-    if (house.ids.length !== entities) throw new Error(`${house.ids.length} ids for ${entities} entities`);
+    if (product.ids.length !== entities) throw new Error(`${product.ids.length} ids for ${entities} entities`);
     progress(`${entities} entities, ${nth + 1} of ${observationsEach} observations each`);
   }
   const rowsPerSecond = perSecond(entities * observationsEach, startedMs);
@@ -75,12 +76,12 @@ export async function fillHouse(
   const edges = Array.from({ length: entities }, (_, index) => index).flatMap((index) =>
     edgesFrom(index, entities).map((to) => ({
       relationship_type: "REFERS_TO",
-      source_entity_id: house.ids[index],
-      target_entity_id: house.ids[to],
+      source_entity_id: product.ids[index],
+      target_entity_id: product.ids[to],
     })),
   );
   for (let from = 0; from < edges.length; from += BATCH) {
-    await house.call("create_relationships", { relationships: edges.slice(from, from + BATCH) });
+    await product.call("create_relationships", { relationships: edges.slice(from, from + BATCH) });
   }
   return { rowsPerSecond, edgesPerSecond: perSecond(edges.length, startedMs) };
 }
