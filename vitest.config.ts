@@ -15,8 +15,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // Only what hangs comes to these: no test may depend on how fast a machine is, or how busy.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000, interval: 10 } },
+    testTimeout: 30 * 60_000,
+    hookTimeout: 30 * 60_000,
+    expect: { poll: { timeout: 20 * 60_000, interval: 10 } },
   },
 });

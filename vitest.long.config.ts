@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 30 * 60_000,
     hookTimeout: 5 * 60_000,
-    expect: { poll: { timeout: 300_000, interval: 10 } },
+    expect: { poll: { timeout: 20 * 60_000, interval: 10 } },
     passWithNoTests: true,
   },
 });

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { createIdSource, type Env } from "../../src/kernel/env.ts";
 
+const MOMENT_MS = 20;
+
 /** An Env that depends on its seed alone: the same calls see the same times, ids and chances. */
 export function createSimulatedEnv(seed: string, startMs = Date.UTC(2026, 0, 1)): Env {
   let nowMs = startMs;
@@ -26,7 +28,10 @@ export function createSimulatedEnv(seed: string, startMs = Date.UTC(2026, 0, 1))
     randomBytes,
     async sleep(ms) {
       nowMs += ms;
-      await new Promise((resolve) => setImmediate(resolve));
+      // Who waits for a moment waits for somebody else, a lock or an answer: that one needs time of the real clock, and on a
+      // busy machine thirty seconds of ours would be over before it had any.
+      if (ms < MOMENT_MS) await new Promise((resolve) => setTimeout(resolve, 1));
+      else await new Promise((resolve) => setImmediate(resolve));
     },
     reached() {},
   };

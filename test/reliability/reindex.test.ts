@@ -74,7 +74,7 @@ test("the command mends a damaged index, says what it did, and finds nothing to 
     "truth: 0 added, 0 changed, 0 removed",
     expect.stringMatching(/^index: 600 documents, the words of 0 spaces written anew, 0 vectors missing/),
   ]);
-}, 120_000);
+});
 
 test("a world that is not there is refused with the right names", async () => {
   const folder = temporaryFolder();
@@ -84,7 +84,7 @@ test("a world that is not there is refused with the right names", async () => {
     printed: [],
     warned: [expect.stringMatching(/there is no world "trut".*truth/)],
   });
-}, 120_000);
+});
 
 test("stopped or killed at any time, it leaves a folder that is searched and can be reindexed", async () => {
   const folder = temporaryFolder();
@@ -109,4 +109,4 @@ test("stopped or killed at any time, it leaves a folder that is searched and can
   expect(await command(["reindex", "--data", folder])).toMatchObject({ code: 0 });
   const { found } = await openBoatyards(folder);
   expect(await found()).toEqual(before);
-}, 240_000);
+});

@@ -82,7 +82,7 @@ const DAMAGES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   },
 };
 
-describe.each(ENGINES)("on %s", { timeout: 120_000 }, (engine) => {
+describe.each(ENGINES)("on %s", (engine) => {
   test.each(Object.entries(DAMAGES))(
     "where %s, searches answer as before, and again nothing is to be done",
     async (_, damage) => {
@@ -174,7 +174,7 @@ test("documents keep their vectors, and only what has none gets a new one", asyn
         order by d.id`),
     );
   const waiting = async () => (await vectors()).filter(({ model }) => model === null).length;
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   const before = await vectors();
 
   await database.write("local", async (sql) => {
@@ -190,6 +190,6 @@ test("documents keep their vectors, and only what has none gets a new one", asyn
   expect(await database.read((sql) => sql.all(query`select key from search_vector where key = 999`))).toEqual([]);
 
   parts.committed("local");
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   expect(await vectors()).toEqual(before);
-}, 120_000);
+});

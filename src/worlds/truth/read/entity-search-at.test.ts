@@ -3,7 +3,7 @@ import { ENGINES } from "../../../../test/kit/kernel.ts";
 import { createSimulatedEnv } from "../../../../test/kit/simulated-env.ts";
 import { openTestTruth } from "../../../../test/kit/truth.ts";
 
-test.each(ENGINES)("a search of a time to come gives the list of now (%s)", { timeout: 600_000 }, async (engine) => {
+test.each(ENGINES)("a search of a time to come gives the list of now (%s)", { timeout: 30 * 60_000 }, async (engine) => {
   const truth = await openTestTruth({ engine });
   const contacts = Array.from({ length: 250 }, (_, n) => ({
     entity_type: "contact",
@@ -76,7 +76,7 @@ test.each(ENGINES)("a search of a time to come gives the list of now (%s)", { ti
 
 test.each(ENGINES)(
   "a search of a time gone by finds what it found at that time (%s)",
-  { timeout: 600_000 },
+  { timeout: 30 * 60_000 },
   async (engine) => {
     const env = createSimulatedEnv("gone by");
     const truth = await openTestTruth({ engine, env });

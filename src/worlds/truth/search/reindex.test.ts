@@ -79,7 +79,7 @@ const DAMAGES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   },
 };
 
-describe.each(ENGINES)("on %s", { timeout: 120_000 }, (engine) => {
+describe.each(ENGINES)("on %s", (engine) => {
   test("what calls have indexed is what the log says, document by document", async () => {
     const { truth } = await openStory(engine);
     expect(await truth.reindex()).toMatchObject({
