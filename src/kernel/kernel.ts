@@ -25,7 +25,7 @@ import {
   stateRoot,
   verifyLog,
 } from "./events/index.ts";
-import { createFileLinks, createFileRoom, type FileLinks } from "./files/index.ts";
+import { createCallFiles, createFileLinks, type FileLinks } from "./files/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions, type Policy } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { INSTALLATION } from "./installation.ts";
@@ -153,7 +153,7 @@ export function openKernel(options: KernelOptions): Kernel {
   const readOnly = options.readOnly ?? false;
   const keysFolder = join(folder, "keys");
   const roots = Object.assign({}, ...worlds.map((world) => world.roots?.(hostOf(world))));
-  const files = createFileRoom({ blobs: join(folder, "blobs"), roots, env, log, database: open });
+  const files = createCallFiles({ blobs: join(folder, "blobs"), roots, env, log, database: open });
   const migrations = [...searchMigrations, ...worlds.flatMap((world) => world.migrations)];
   const dialect = options.databaseUrl === undefined ? "sqlite" : "postgres";
   let opening: Promise<Database> | undefined;

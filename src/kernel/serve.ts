@@ -6,7 +6,7 @@ export { ERRORS, KernelError } from "./errors.ts";
 export { type Checkpoint, readCheckpoint } from "./events/index.ts";
 export type { LimitOptions } from "./governance/index.ts";
 export { LOCAL_USER } from "./identity/index.ts";
-export { isJsonObject, type JsonObject } from "./json.ts";
+export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { type Kernel, type KernelOptions, openKernel } from "./kernel.ts";
 export type { Logger } from "./logger.ts";
 export { suggestion } from "./nearest.ts";

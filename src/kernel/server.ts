@@ -37,7 +37,7 @@ export interface Prompts<Deps> {
 /** What a half-typed argument belongs to. */
 export type CompletionTarget = { readonly prompt: string } | { readonly template: string };
 
-/** Arguments with one meaning at every tool that writes. What is not named here is not taken. */
+/** Arguments with one meaning at every tool; reads take who acts and why. What is not named here is not taken. */
 export interface CommonArguments {
   /** What holds when it is left out; `on` is for agents, a person's own call applies. */
   readonly dry_run?: "off" | "on";

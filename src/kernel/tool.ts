@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { KernelError } from "./errors.ts";
 
-/** What a tool does to the world. It drives annotations, permissions, dry run and approval. */
+/** What a tool does to the world. It drives annotations, permissions and dry run, and what `mayApply` is told. */
 export type Effect = "read" | "write" | "destructive";
 
 /** How often a user may call, a minute, unless the operator says otherwise. */

@@ -92,7 +92,10 @@ export interface ImportHost {
 }
 
 /** What a world is given that looks at its files again. */
-export type ReindexHost = Pick<ImportHost, "env" | "progress" | "installation">;
+export interface ReindexHost extends Pick<ImportHost, "env" | "progress" | "installation"> {
+  /** Aborts when the person who asked for it no longer wants it. */
+  readonly signal: AbortSignal;
+}
 
 /** A table that is rebuilt from the log. Its key columns are ASCII, so both engines sort them alike. */
 export interface Projection {

@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Signs the heads of all logs and writes them to a file, or to stdout. */
 export async function checkpoint([file]: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
-  const signed = await withKernel(settings, terminal, (kernel) => kernel.checkpoint());
+  const signed = await withKernel({ ...settings, mustExist: true }, terminal, (kernel) => kernel.checkpoint());
   const text = JSON.stringify(signed, undefined, 2);
   if (file === undefined) {
     terminal.print(text);

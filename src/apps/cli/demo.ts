@@ -8,6 +8,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Fills an empty data folder, and no other. */
 export async function demo(_words: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
+  if (settings.readOnly) throw new UsageError("demo writes; leave out --read-only");
   if (!isEmpty(settings.folder))
     throw new UsageError(`${settings.folder} is not empty; choose another folder with --data`);
   await withKernel(settings, terminal, (kernel) => fillDemo(kernel, terminal));

@@ -1,5 +1,6 @@
 import {
   type ImportHost,
+  type Json,
   type JsonObject,
   type Kernel,
   KernelError,
@@ -49,5 +50,9 @@ async function callTool(
     form: "tool",
   });
   if ("structuredContent" in outcome && outcome.isError !== true) return outcome.structuredContent as JsonObject;
-  throw new KernelError("internal", "A call from the command line was refused", { tool });
+  const { rpc, structuredContent } = outcome as { rpc?: Json; structuredContent?: Json };
+  throw new KernelError("conflict", "A call from the command line was refused", {
+    tool,
+    answer: rpc ?? structuredContent ?? null,
+  });
 }

@@ -11,6 +11,7 @@ type Carry = (path: string, host: ImportHost) => Promise<string>;
 
 /** Brings files into the world that takes their kind. */
 export function importFiles(words: readonly string[], settings: Settings, terminal: Terminal, flags: Flags) {
+  if (settings.readOnly) throw new UsageError("import writes; leave out --read-only");
   return carry("import", words, settings, terminal, flags, async (kernel) =>
     (await kernel.worlds()).flatMap((world) => Object.entries(world.importers)),
   );

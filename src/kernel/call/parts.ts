@@ -1,6 +1,6 @@
 import type { Background } from "../background/index.ts";
 import type { Env } from "../env.ts";
-import type { FileRoom } from "../files/index.ts";
+import type { CallFiles } from "../files/index.ts";
 import type { Limiter, Policy } from "../governance/index.ts";
 import type { SessionMemory } from "../identity/index.ts";
 import type { Links } from "../links.ts";
@@ -19,7 +19,7 @@ export interface CallParts {
   readonly registry: Registry;
   readonly policy: Policy;
   readonly limiter: Limiter;
-  readonly files: FileRoom;
+  readonly files: CallFiles;
   readonly links: Links;
   readonly sessions: SessionMemory;
   /** Waits while calls are answered. */

@@ -11,7 +11,7 @@ export interface CallRequest {
   readonly connection: ConnectionInfo;
   readonly client: Client;
   readonly signal: AbortSignal;
-  /** Whether it came as tools/call or as a method of its own: only failures are worded differently. */
+  /** Whether it came as tools/call or as a method of its own: a method answers with the value alone, and words failures in its own way. */
   readonly form: "tool" | "method";
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { openTestFileRoom } from "../../../test/kit/file-room.ts";
+import { openTestCallFiles } from "../../../test/kit/call-files.ts";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { sha256 } from "../canonical-json.ts";
@@ -18,7 +18,7 @@ const filesIn = (folder: string) =>
 const placeOf = (hash: string) => `/blobs/sha256/${hash.slice(0, 2)}/${hash.slice(2)}`;
 
 test("what is put is read back, before and after it is kept, under the hash of its content", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   const blob = await room.write(async ({ blobs }) => {
     const put = await blobs.put(Buffer.from("hello"));
     expect(put).toEqual({ sha256: sha256("hello"), size: 5 });
@@ -31,7 +31,7 @@ test("what is put is read back, before and after it is kept, under the hash of i
 });
 
 test("what is not kept leaves no file", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   const refused = room.write(async ({ blobs }) => {
     await blobs.put(Readable.from([Buffer.from("a"), Buffer.from("b")]));
     throw new Error("refused");
@@ -42,7 +42,7 @@ test("what is not kept leaves no file", async () => {
 });
 
 test("a source that breaks halfway leaves no file", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   const broken = Readable.from(
     (async function* () {
       yield Buffer.from("half");
@@ -54,7 +54,7 @@ test("a source that breaks halfway leaves no file", async () => {
 });
 
 test("a file that was changed on disk is never served as if it were whole", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   const { sha256: hash } = await room.write(({ blobs }) => blobs.put(Buffer.from("true")));
   writeFileSync(join(room.folder, placeOf(hash)), "false");
   await expect(buffer(await room.blobs.open(hash))).rejects.toMatchObject({ code: "blob_corrupt" });
@@ -62,7 +62,7 @@ test("a file that was changed on disk is never served as if it were whole", asyn
 });
 
 test("a large file passes through in pieces: memory stays far below its size", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   const piece = Buffer.alloc(1024 * 1024, 7);
   const pieces = 256;
   const before = process.memoryUsage().rss;
@@ -82,12 +82,12 @@ test("a large file passes through in pieces: memory stays far below its size", a
 });
 
 test("a name that is no hash opens nothing", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   await expect(room.blobs.open("../../etc/passwd")).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("the same content put twice in one call, and again in the next, is one file", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   for (let call = 0; call < 2; call++) {
     await room.write(async ({ blobs }) => {
       await blobs.put(Buffer.from("same"));
@@ -98,7 +98,7 @@ test("the same content put twice in one call, and again in the next, is one file
 });
 
 test("a blob that is committed and still aside is read there", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   const hash = await room.write(async ({ blobs }) => (await blobs.put(Buffer.from("late"))).sha256);
   // As it was between the commit and the move: the entry of the journal is still there.
   const entry = await room.database.read((sql) => sql.first<{ aside: string }>(journal));
@@ -115,7 +115,7 @@ test("what a crashed process left behind is swept a day later, and nothing young
   // Its own time may say anything: what counts is when it came to lie here.
   utimesSync(join(folder, "blobs/incoming/young"), 0, 0);
   const hoursLater = (hours: number) =>
-    openTestFileRoom({ folder, env: createSimulatedEnv(`h${hours}`, Date.now() + hours * 3_600_000) });
+    openTestCallFiles({ folder, env: createSimulatedEnv(`h${hours}`, Date.now() + hours * 3_600_000) });
   const put = async (hours: number) => (await hoursLater(hours)).write(({ blobs }) => blobs.put(Buffer.from("new")));
 
   await put(23);

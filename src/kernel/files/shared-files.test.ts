@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openTestFileRoom, type TestFileRoom } from "../../../test/kit/file-room.ts";
+import { openTestCallFiles, type TestCallFiles } from "../../../test/kit/call-files.ts";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { ENGINES, freshDatabaseUrl } from "../../../test/kit/kernel.ts";
 import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
@@ -30,7 +30,7 @@ function pagesOf({ folder }: { folder: string }): Record<string, string> {
   );
 }
 
-const journalOf = (room: TestFileRoom) =>
+const journalOf = (room: TestCallFiles) =>
   room.database.read((sql) => sql.all<{ path: string }>(query`select path from staged_file order by path`));
 
 /** Fails at a point of the first call with files, once: what comes after it is not done. */
@@ -54,10 +54,10 @@ describe.each(ENGINES)("on %s", (engine) => {
     writeFileSync(join(folder, "pages/old.txt"), "old");
     writeFileSync(join(folder, "pages/gone.txt"), "gone");
     const databaseUrl = await freshDatabaseUrl(engine);
-    const more = async (as = env) => openTestFileRoom({ folder, databaseUrl, ...(as && { env: as }) });
+    const more = async (as = env) => openTestCallFiles({ folder, databaseUrl, ...(as && { env: as }) });
     return { room: await more(), more };
   };
-  const change = (room: TestFileRoom, tenant?: string) =>
+  const change = (room: TestCallFiles, tenant?: string) =>
     room.write(async ({ files, sql }) => {
       await files.put("pages", "old.txt", "new");
       await files.put("pages", "deep/er/added.txt", "added", { modifiedMs: 86_400_000 });
@@ -97,8 +97,8 @@ describe.each(ENGINES)("on %s", (engine) => {
     "what was committed when a process ended at %s is finished by the next start, and by the next write",
     async (point) => {
       for (const finish of [
-        (next: TestFileRoom) => next.recover(next.database),
-        (next: TestFileRoom) => next.write(({ files }) => files.begin("pages")),
+        (next: TestCallFiles) => next.recover(next.database),
+        (next: TestCallFiles) => next.write(({ files }) => files.begin("pages")),
       ]) {
         const { room, more } = await open(failingAt(point, new KernelError("commit_unknown", "planted")));
         await change(room).catch(() => {});
@@ -131,7 +131,7 @@ describe.each(ENGINES)("on %s", (engine) => {
   test("calls of two users at once never interleave: each finds what the one before it left", async () => {
     const { room, more } = await open();
     const rooms = [room, await more(createSimulatedEnv("second"))];
-    const add = (of: TestFileRoom, tenant: string, n: number) =>
+    const add = (of: TestCallFiles, tenant: string, n: number) =>
       of.write(async ({ files }) => {
         await files.begin("pages");
         const text = readFileSync(join(of.folder, "pages/old.txt"), "utf8");
@@ -166,7 +166,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 });
 
 test("nothing is written outside the folder, nor through a link, nor in the place of a folder", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   const outside = temporaryFolder();
   const pages = join(room.folder, "pages");
   mkdirSync(join(pages, "folder"), { recursive: true });
@@ -188,7 +188,7 @@ test("nothing is written outside the folder, nor through a link, nor in the plac
 });
 
 test("a journal that someone wrote into moves nothing outside its folder", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   await room.write(({ files }) => files.put("pages", "a.txt", "a"));
   writeFileSync(join(room.folder, "pages/.incoming/mine"), "planted");
   await room.write(({ sql }) =>
@@ -202,7 +202,7 @@ test("a journal that someone wrote into moves nothing outside its folder", async
 });
 
 test("the time of a file is as asked, and a read cannot write one", async () => {
-  const room = await openTestFileRoom();
+  const room = await openTestCallFiles();
   await room.write(({ files }) => files.put("pages", "a.txt", "a", { modifiedMs: 86_400_000 }));
   expect(statSync(join(room.folder, "pages/a.txt")).mtimeMs).toBe(86_400_000);
   const staged = room.stage("local");

@@ -142,7 +142,7 @@ async function followLog(
 /** Worlds that follow files look at them again. */
 async function followFiles(
   env: Env,
-  { worlds, derive, progress }: ReindexParts,
+  { worlds, derive, progress, signal }: ReindexParts,
   tallies: ReadonlyMap<string, WorldTally>,
 ): Promise<void> {
   for (const world of worlds) {
@@ -153,6 +153,12 @@ async function followFiles(
       tally.changed += more.changed;
       tally.removed += more.removed;
     };
-    await world.reindex({ env, progress, installation: { id: INSTALLATION, derive: (work) => derive(work, written) } });
+    refuseCancelled(signal);
+    await world.reindex({
+      env,
+      progress,
+      signal,
+      installation: { id: INSTALLATION, derive: (work) => derive(work, written) },
+    });
   }
 }

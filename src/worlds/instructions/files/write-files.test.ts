@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openTestFileRoom } from "../../../../test/kit/file-room.ts";
+import { openTestCallFiles } from "../../../../test/kit/call-files.ts";
 import { temporaryFolder } from "../../../../test/kit/folder.ts";
 import type { Edit } from "../model/entry-file.ts";
 import { INSTRUCTIONS_ROOT } from "../model/names.ts";
@@ -10,7 +10,7 @@ import { writeFiles } from "./write-files.ts";
 
 /** Writes as a call does that commits when it does not fail. */
 async function write(folder: string, edits: readonly Edit[], signal?: AbortSignal): Promise<string[]> {
-  const room = await openTestFileRoom({ roots: { [INSTRUCTIONS_ROOT]: folder } });
+  const room = await openTestCallFiles({ roots: { [INSTRUCTIONS_ROOT]: folder } });
   return room.write(({ files }) => writeFiles({ folder, files, nowMs: 0, ...(signal && { signal }) }, edits));
 }
 

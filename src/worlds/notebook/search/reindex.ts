@@ -13,8 +13,7 @@ import { spaceOf } from "./vectors.ts";
  */
 export async function reindexCollections(lifetime: Lifetime, host: ReindexHost): Promise<void> {
   const { id: tenant, derive } = host.installation;
-  const { signal } = new AbortController();
-  const work = indexWork(lifetime, { tenant, env: host.env, derive, signal, progress: host.progress });
+  const work = indexWork(lifetime, { tenant, env: host.env, derive, signal: host.signal, progress: host.progress });
   for (const collectionId of await lifetime.library.collectionIds()) {
     const known = await derive(async ({ sql }) => {
       const found = await createCollectionStore(sql, tenant).find(collectionId);

@@ -17,7 +17,7 @@ import { type FileParts, type StagedFiles, stageFiles } from "./staged-files.ts"
 /** Entries that are done may lie in the journal until there are so many: one statement then removes them all. */
 const DONE_MAX = 32;
 
-export interface FileRoomOptions {
+export interface CallFilesOptions {
   /** Where content-addressed files lie. */
   readonly blobs: string;
   /** Folders that are shared with people, by name. */
@@ -28,7 +28,7 @@ export interface FileRoomOptions {
 }
 
 /** Files that commit with calls, and what a call that ended early left to be done. */
-export interface FileRoom {
+export interface CallFiles {
   stage(tenant: string): StagedFiles;
   /** Blobs that are committed, whoever's they are. */
   readonly blobs: BlobReader;
@@ -57,7 +57,7 @@ interface Done {
   readonly unflushed: Set<string>;
 }
 
-export function createFileRoom({ blobs: blobFolder, roots, env, log, database }: FileRoomOptions): FileRoom {
+export function createCallFiles({ blobs: blobFolder, roots, env, log, database }: CallFilesOptions): CallFiles {
   const blobs = blobRoot(blobFolder);
   const prepared = new Map<string, Promise<string>>();
   const flushes = new Map<string, { last: Promise<void>; next?: Promise<void> }>();

@@ -3,14 +3,14 @@ import { onTestFinished } from "vitest";
 import type { Blobs } from "../../src/kernel/blob.ts";
 import type { Env } from "../../src/kernel/env.ts";
 import type { Files } from "../../src/kernel/file.ts";
-import { createFileRoom, type FileRoom, writeWithFiles } from "../../src/kernel/files/index.ts";
+import { type CallFiles, createCallFiles, writeWithFiles } from "../../src/kernel/files/index.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 import { type Database, openDatabase } from "../../src/kernel/storage/index.ts";
 import { temporaryFolder } from "./folder.ts";
 import { createMemoryLog } from "./kernel.ts";
 import { createSimulatedEnv } from "./simulated-env.ts";
 
-export interface TestFileRoom extends FileRoom {
+export interface TestCallFiles extends CallFiles {
   readonly folder: string;
   readonly database: Database;
   readonly log: ReturnType<typeof createMemoryLog>;
@@ -19,15 +19,15 @@ export interface TestFileRoom extends FileRoom {
 }
 
 /** A file room on a real database: blobs in `blobs`, and unless said otherwise a folder `pages` that people share. */
-export async function openTestFileRoom(
+export async function openTestCallFiles(
   options: { folder?: string; databaseUrl?: string | undefined; env?: Env; roots?: Record<string, string> } = {},
-): Promise<TestFileRoom> {
+): Promise<TestCallFiles> {
   const { folder = temporaryFolder(), databaseUrl, env = createSimulatedEnv("files") } = options;
   const log = createMemoryLog();
   const database = await openDatabase({ folder, url: databaseUrl, readOnly: false, migrations: [] }, env, log);
   onTestFinished(() => database.close());
   const { roots = { pages: join(folder, "pages") } } = options;
-  const room = createFileRoom({ blobs: join(folder, "blobs"), roots, env, log, database: async () => database });
+  const room = createCallFiles({ blobs: join(folder, "blobs"), roots, env, log, database: async () => database });
   return {
     ...room,
     folder,
