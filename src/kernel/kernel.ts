@@ -37,7 +37,7 @@ import {
   type ReindexReport,
   searchMigrations,
 } from "./search/index.ts";
-import { createPlaces, type Database, openDatabase } from "./storage/index.ts";
+import { createPlaces, type Database, databaseIsThere, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
 import type { Derived, Installation, ReindexHost, Scope, VariableValue, World, WorldHost } from "./world.ts";
@@ -183,6 +183,12 @@ export function openKernel(options: KernelOptions): Kernel {
     return open();
   }
 
+  /** Where there is no database there is no journal; where it cannot be opened, the call that needs it says so. */
+  async function recovered(): Promise<void> {
+    if (opening === undefined && !databaseIsThere(folder, options.databaseUrl)) return;
+    await open().catch(() => {});
+  }
+
   async function open(): Promise<Database> {
     opening ??= openDatabase(
       { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
@@ -228,6 +234,7 @@ export function openKernel(options: KernelOptions): Kernel {
     gatherIndex: search.gather,
     embed: search.embed,
     database,
+    recovered,
     watcher,
     metrics: options.metrics ?? NO_METRICS,
     policy: { readOnly, ...(options.mayApply !== undefined && { mayApply: options.mayApply }) },

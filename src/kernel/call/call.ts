@@ -22,7 +22,8 @@ export async function call(parts: CallParts, request: CallRequest): Promise<Outc
 
   const done = parts.background.busy();
   try {
-    if (parts.registry.get(request.server) === undefined) await parts.registry.open(request.server);
+    const served = parts.registry.get(request.server) ?? (await parts.registry.open(request.server));
+    if (served?.world.hasRoots) await parts.recovered();
     const authenticated = authenticate(request);
     reached.caller = authenticated.caller;
     const resolved = resolveAlias(parts, authenticated);

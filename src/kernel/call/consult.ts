@@ -23,6 +23,7 @@ export async function consult<Value>(
   const bound = parts.registry.get(server);
   if (bound === undefined) throw new KernelError("not_found", "There is no such server");
   const caller = authenticate(connection);
+  if (bound.world.hasRoots) await parts.recovered();
   const release = parts.limiter.admit(caller.connection, false);
   const done = parts.background.busy();
   const snapshot = lazyRead(parts.dialect, parts.database);

@@ -62,6 +62,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     if (call.mode === "read") {
       throw new KernelError("internal", "A read tool tried to record an event", { tool: call.bound.tool.name });
     }
+    if (!isOpen) throw new KernelError("internal", "An entry was to be recorded after its call had ended");
     refuseCancelled(signal);
     const { caller, bound, common, via } = call;
     const origin = {
@@ -91,7 +92,10 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
       const key = preparedKey(server, name, args);
       // Unless it was prepared before, it is prepared here, where others wait for it.
       if (!ground.prepared.has(key)) await prepareInner(inner, key);
-      const value = await runTool(innerFrame, ground.prepared.get(key));
+      const prepared = ground.prepared.get(key);
+      // Used up: made again, the call is prepared again.
+      ground.prepared.delete(key);
+      const value = await runTool(innerFrame, prepared);
       if (isInputRequiredResult(value)) throw new KernelError("internal", "A called tool asked for the client");
       return value as JsonObject;
     } catch (error) {

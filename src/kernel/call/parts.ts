@@ -32,6 +32,8 @@ export interface CallParts {
   gatherIndex(tenant: string): GatheredIndex;
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   readonly dialect: Sql["dialect"];
+  /** Brings files that were committed before this process started to their places; before anybody reads a shared root. */
+  recovered(): Promise<void>;
   /** Opens the database at its first use: a process that only lists its tools touches no file. */
   database(): Promise<Database>;
   /** Checks each answer against the tool's output schema. On in tests; a client checks it anyway. */

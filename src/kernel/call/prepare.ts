@@ -1,4 +1,4 @@
-import { refuseCancelled } from "../cancel.ts";
+import { cancelled, refuseCancelled } from "../cancel.ts";
 import type { StagedFiles } from "../files/index.ts";
 import type { FactsOf } from "./facts.ts";
 import { openFrame } from "./frame.ts";
@@ -27,6 +27,7 @@ export async function prepareCall(
   if (tool.prepare === undefined) return { own: undefined, inner };
   const { tenant } = call.caller;
   await parts.prepares.take(tenant, call.request.signal);
+  let working: Promise<unknown> | undefined;
   const snapshot = lazyRead(parts.dialect, parts.database);
   try {
     refuseCancelled(call.request.signal);
@@ -39,12 +40,28 @@ export async function prepareCall(
       prepared: inner,
       phase: "prepare",
     });
-    const own = await tool.prepare(call.input, frame.deps);
+    working = tool.prepare(call.input, frame.deps);
+    const own = await orCancelled(working, call.request.signal);
     await staged.flush();
     refuseCancelled(call.request.signal);
     return { own, inner };
   } finally {
-    await snapshot.end();
-    parts.prepares.give(tenant);
+    const end = async () => {
+      await snapshot.end();
+      parts.prepares.give(tenant);
+    };
+    // A cancelled call is answered at once; what it holds is given back when its work has really ended.
+    if (call.request.signal.aborted && working !== undefined) void working.catch(() => {}).then(end);
+    else await end();
   }
+}
+
+/** The work, or the news that its caller no longer waits for it. */
+async function orCancelled<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const stop = new AbortController();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(cancelled());
+    signal.addEventListener("abort", () => reject(cancelled()), { once: true, signal: stop.signal });
+  });
+  return Promise.race([work, aborted]).finally(() => stop.abort());
 }

@@ -11,6 +11,8 @@ export interface RunningWorld extends Pick<Code, "projections" | "apply"> {
   readonly migrations: World["migrations"];
   /** Its state is the installation's, whoever calls. */
   readonly shared: boolean;
+  /** It reads and writes files that commit with calls. */
+  readonly hasRoots: boolean;
   readonly pages: NonNullable<Code["pages"]>;
   readonly background: NonNullable<Code["background"]>;
   readonly importers: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
@@ -55,6 +57,7 @@ export async function runWorld(
     servers: code.servers,
     migrations: world.migrations,
     shared: world.shared ?? false,
+    hasRoots: world.roots !== undefined,
     projections: code.projections,
     apply: code.apply,
     pages: code.pages ?? {},

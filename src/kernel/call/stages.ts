@@ -3,6 +3,7 @@ import { KernelError } from "../errors.ts";
 import type { Event, Via } from "../event.ts";
 import { type AskedWrite, checkPermission, type Mode, permittedMode } from "../governance/index.ts";
 import { authenticate as callerOf } from "../identity/index.ts";
+import { isJsonObject } from "../json.ts";
 import type { CallParts } from "./parts.ts";
 import type { BoundTool } from "./registry.ts";
 import type { CallRequest } from "./request.ts";
@@ -126,7 +127,7 @@ export async function admitInner(
       called: checked.bound.tool.name,
     });
   }
-  spendBudget(parts, checked);
+  if (outer.mode !== "rehearse") spendBudget(parts, checked);
   const mode = await permittedMode(parts.policy, askedOf(checked), common.dryRun);
   return { ...checked, mode, via } as unknown as Permitted;
 }
@@ -137,6 +138,9 @@ export function checkInner(
   outer: Permitted,
   request: Pick<CallRequest, "server" | "name" | "arguments">,
 ): Authorized {
+  if (isJsonObject(request.arguments) && "dry_run" in request.arguments) {
+    throw new KernelError("internal", "A call that a call makes follows its mode; dry_run is not its to say");
+  }
   const known = { request: { ...outer.request, ...request, form: "tool" }, caller: outer.caller } as Authenticated;
   const resolved = resolveAlias(parts, known);
   const { effect } = resolved.bound.tool;

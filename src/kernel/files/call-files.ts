@@ -1,3 +1,5 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { fromFileError, makeFolder, syncFolder } from "../atomic-file.ts";
@@ -11,7 +13,7 @@ import { blobRoot, findBlob, listBlobs, openVerified, verifyBlob } from "./blob-
 import { type Finished, finishFiles, flushFolders } from "./finish.ts";
 import { createJournalStore, type JournalEntry } from "./journal-store.ts";
 import { prepareRoot } from "./prepare-root.ts";
-import { type FileRoot, folderMode, insideRoot } from "./root.ts";
+import { type FileRoot, folderMode, insideRoot, statsOf } from "./root.ts";
 import { type FileParts, type StagedFiles, stageFiles } from "./staged-files.ts";
 
 /** Entries that are done may lie in the journal until there are so many: one statement then removes them all. */
@@ -72,7 +74,8 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
     return { name, folder, aside: ".incoming", isShared: true };
   }
 
-  function prepare(root: FileRoot, sql: Sql): Promise<string> {
+  function prepare(root: FileRoot, sql: Sql, anew: boolean): Promise<string> {
+    if (anew) prepared.delete(root.name);
     const committed = async () => new Set((await createJournalStore(sql).all()).map(({ aside }) => aside));
     const ready = prepared.get(root.name) ?? prepareRoot(root, env, committed);
     prepared.set(root.name, ready);
@@ -83,9 +86,12 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
 
   async function makeFolderOf(root: FileRoot, path: string): Promise<void> {
     const folder = dirname(insideRoot(root, path));
-    if (folders.has(folder)) return;
-    await makeFolder(folder, folderMode(root));
+    if (!folders.has(folder) || statsOf(folder) === undefined) await makeFolder(folder, folderMode(root));
     folders.add(folder);
+    // Asked before the commit: afterwards it would be too late to refuse.
+    await access(folder, constants.W_OK).catch((error) => {
+      throw new KernelError("storage_unwritable", `The ${root.name} folder cannot be written`, {}, { cause: error });
+    });
   }
 
   /** Those who wait share one flush; none shares one that has begun, which may not have seen its file. */

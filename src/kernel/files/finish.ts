@@ -59,8 +59,11 @@ export async function flushFolders(folders: Iterable<string>): Promise<void> {
 
 async function place(root: FileRoot, entry: JournalEntry, target: string, here: string | undefined): Promise<Placed> {
   const aside = insideRoot(root, entry.aside);
-  // Not here: it was dealt with, or it belongs to a folder that this process does not have.
-  if (statsOf(aside) === undefined) return entry.folder === here ? "done before" : "elsewhere";
+  if (statsOf(aside) === undefined) {
+    // It was dealt with, here or in the folder that this one is a copy of; or this process does not have that folder.
+    const isDone = (statsOf(target) !== undefined) === (entry.action === "put");
+    return entry.folder === here || isDone ? "done before" : "elsewhere";
+  }
   if (entry.replaces !== null && (await contentMark(target)) !== entry.replaces) {
     await rm(aside, { force: true });
     return "overtaken";

@@ -17,7 +17,7 @@ export interface FileParts {
   readonly blobs: FileRoot;
   rootNamed(name: string): FileRoot;
   /** Makes a root ready for its first file; answers with which folder it is. */
-  prepare(root: FileRoot, sql: Sql): Promise<string>;
+  prepare(root: FileRoot, sql: Sql, anew: boolean): Promise<string>;
   /** Makes the folder a file is to lie in, before the commit: after it there must be nothing left that a full disk prevents. */
   makeFolderOf(root: FileRoot, path: string): Promise<void>;
   /** Enters a shared root: nobody else of ours writes there until the transaction ends. */
@@ -70,14 +70,19 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     entryOf: (sha256: string) => Pick<Waiting, "path" | "action" | "replaces">,
   ): Promise<{ sha256: string; size: number }> {
     try {
-      const folder = await prepare(root, sql);
       const id = env.id();
       // No further id is drawn for the call: that of its first file names both.
       call ??= id;
       const aside = `${root.aside}/${id}`;
-      const written = await writeAside(join(root.folder, aside), content, {
-        modifiedMs,
-        mode: root.isShared ? undefined : 0o600,
+      const write = async (anew: boolean) => {
+        const folder = await prepare(root, sql, anew);
+        const options = { modifiedMs, mode: root.isShared ? undefined : 0o600 };
+        return { folder, written: await writeAside(insideRoot(root, aside), content, options) };
+      };
+      const { folder, written } = await write(false).catch((error) => {
+        // Someone took the folder away since it was made. Nothing of the content was read yet.
+        if (error.code === "ENOENT") return write(true);
+        throw error;
       });
       isFlushed = false;
       await add(root, {
@@ -100,7 +105,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     const before = waiting.get(key);
     waiting.set(key, entry);
     if (before !== undefined) await rm(join(root.folder, before.aside), { force: true });
-    else if (entry.action === "put") await parts.makeFolderOf(root, entry.path);
+    else await parts.makeFolderOf(root, entry.path);
   }
 
   function blobs(sql: Sql): Blobs {

@@ -1,4 +1,4 @@
 export type { Database } from "./database.ts";
 export { enterInstallationLane } from "./lane.ts";
-export { openDatabase, openScratchDatabase, type StorageOptions } from "./open.ts";
+export { databaseIsThere, openDatabase, openScratchDatabase, type StorageOptions } from "./open.ts";
 export { createPlaces, type Places } from "./places.ts";

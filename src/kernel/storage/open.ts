@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,8 @@ import { stagedFileMigration } from "./migrations/staged-file.ts";
 
 const KERNEL_MIGRATIONS = [eventLogMigration, eventViaMigration, stagedFileMigration];
 
+const DATABASE_FILE = "bailiwick.db";
+
 /** Where the data lives. */
 export interface StorageOptions {
   readonly folder: string;
@@ -23,13 +26,18 @@ export interface StorageOptions {
   readonly migrations: readonly Migration[];
 }
 
+/** Whether there is a database to open, as far as this machine can tell. */
+export function databaseIsThere(folder: string, url: string | undefined): boolean {
+  return url !== undefined || existsSync(join(folder, DATABASE_FILE));
+}
+
 /** Opens the engine the options ask for. Each engine is loaded only when it is used. */
 export async function openDatabase(options: StorageOptions, env: Env, log: Logger): Promise<Database> {
   const migrations = [...KERNEL_MIGRATIONS, ...options.migrations];
   const { readOnly, url, mustExist = false } = options;
   if (url === undefined) {
     const { openSqlite } = await import("./sqlite.ts");
-    return openSqlite({ file: join(options.folder, "bailiwick.db"), migrations, readOnly, mustExist }, env, (error) =>
+    return openSqlite({ file: join(options.folder, DATABASE_FILE), migrations, readOnly, mustExist }, env, (error) =>
       log.error({ ...error.details }, "the disk failed: nothing more is acknowledged until a restart"),
     );
   }

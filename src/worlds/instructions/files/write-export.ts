@@ -9,6 +9,6 @@ export async function writeExport(path: string, text: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === "EEXIST") throw new KernelError("conflict", "There is a file at this path already", { path });
     if (codeOf(error) === "ENOENT") throw new KernelError("not_found", "There is no such folder to write to", { path });
-    throw error;
+    throw new KernelError("storage_unwritable", "The file cannot be written there", { path }, { cause: error });
   }
 }
