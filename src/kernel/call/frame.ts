@@ -143,7 +143,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     reasoning: call.common.reasoning,
     form,
     writes: () => isOpen && call.mode !== "read",
-    isInsideWrite: ground.phase === "write",
+    isInsideWrite: () => isOpen && ground.phase === "write",
     indexed: async () => gathered.index?.write(ground.sql, ground.staged().blobs(ground.sql)),
     record,
     call: callTool,

@@ -25,7 +25,7 @@ export interface ScopeFacts {
   /** Whether `sql` may write: not in a read, and no longer once the write has ended. */
   writes(): boolean;
   /** Whether a transaction of this call, or of the one that made it, is open: another would wait for it for ever. */
-  readonly isInsideWrite?: boolean;
+  isInsideWrite?(): boolean;
   /** Writes what this call's entries make findable, so that the call itself finds it. */
   indexed?(): Promise<void>;
   readonly record: Scope["record"];
@@ -127,7 +127,7 @@ class CallScope implements Scope {
   }
 
   private refuseInsideWrite(reason: string): void {
-    if (this.facts.isInsideWrite === true) throw new KernelError("internal", reason);
+    if (this.facts.isInsideWrite?.() === true) throw new KernelError("internal", reason);
   }
 
   private derived(tenant: string): Derived {
