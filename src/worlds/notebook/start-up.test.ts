@@ -13,8 +13,8 @@ registerHooks({
   },
 });
 const parsers = () => ["yaml", "unpdf", "aws4fetch", "jupyter.ts", "pdf.ts"].filter((name) => loaded.has(name));
-const { createNotebook } = await import(${JSON.stringify(new URL("index.ts", import.meta.url))});
-createNotebook({ folder: "/nowhere", config: undefined });
+const { notebook } = await import(${JSON.stringify(new URL("index.ts", import.meta.url))});
+await notebook.load();
 const atStart = parsers();
 const { readNotebook } = await import(${JSON.stringify(new URL("files/read-notebook.ts", import.meta.url))});
 const read = (path, text) => readNotebook(path, new TextEncoder().encode(text));
