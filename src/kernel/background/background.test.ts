@@ -82,24 +82,24 @@ test("a step that fails is told in the log, and the work goes on", async () => {
 });
 
 test("a call tells a running step to end, and shutdown does not wait for one that will not", async () => {
+  let begun = 0;
   let told = 0;
-  const { background, start, log } = setup(
-    (_lifetime, { signal }) =>
-      new Promise((resolve) => {
-        signal.addEventListener("abort", () => {
-          told += 1;
-          // The first ends as it should, the second never does.
-          if (told === 1) resolve(true);
-        });
-      }),
-  );
+  const { background, start, log } = setup((_lifetime, { signal }) => {
+    begun += 1;
+    return new Promise((resolve) => {
+      signal.addEventListener("abort", () => {
+        told += 1;
+        // The first ends as it should, the second never does.
+        if (told === 1) resolve(true);
+      });
+    });
+  });
   start();
-  await turns(3);
+  await expect.poll(() => begun).toBe(1);
   const done = background.busy();
-  await turns(3);
-  expect(told).toBe(1);
+  await expect.poll(() => told).toBe(1);
   done();
-  await turns(10);
+  await expect.poll(() => begun).toBe(2);
   await background.close();
   expect(told).toBe(2);
   expect(log.lines).toMatchObject([{ level: "warn", message: "background work did not end in time" }]);
