@@ -96,7 +96,7 @@ class CallScope implements Scope {
 
   get embed(): Scope["embed"] {
     return async (texts) => {
-      this.refuseInsideWrite("Texts are embedded in prepare, before a write begins");
+      this.refuseInsideWrite("Texts are embedded in prepare, before a write begins, not inside it");
       return this.parts.embed(texts, this.signal);
     };
   }
