@@ -16,9 +16,11 @@ import {
   allHeads,
   type Checkpoint,
   createLogWatcher,
+  everyNamedBlob,
   type LogReport,
   makeCheckpoint,
   openRebuild,
+  ownersOfBlobs,
   type ReplayReport,
   replay,
   type StateRoot,
@@ -40,7 +42,7 @@ import {
 import { createPlaces, type Database, databaseIsThere, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
-import type { Derived, Installation, ReindexHost, Scope, VariableValue, World, WorldHost } from "./world.ts";
+import type { Derived, Finding, Installation, ReindexHost, Scope, VariableValue, World, WorldHost } from "./world.ts";
 import { readWorldConfig } from "./world-config.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
@@ -92,7 +94,9 @@ export interface Verification extends LogReport {
   /** Damage the engine itself reports. */
   readonly damage: readonly string[];
   readonly blobs: number;
-  readonly badBlobs: readonly string[];
+  readonly badBlobs: readonly Finding[];
+  /** What lies among the blobs and does no harm. */
+  readonly blobRemarks: readonly Finding[];
 }
 
 /** How the index is made anew. */
@@ -189,13 +193,30 @@ export function openKernel(options: KernelOptions): Kernel {
     await open().catch(() => {});
   }
 
+  /** Every committed file is in its place before the first call, and every blob in the folder of its tenant. */
+  async function readyFiles(opened: Database): Promise<void> {
+    if (readOnly) {
+      if (!(await files.isFlat())) return;
+      throw new KernelError("schema_older", "The blobs are where an older version put them");
+    }
+    await files.recover(opened);
+    const { blobs, left } = await files.bringOver(async (wanted) => {
+      const all = await registry.worlds();
+      return opened.read((sql) => ownersOfBlobs(sql, all, wanted));
+    });
+    if (blobs + left > 0) log.info({ blobs, left }, "blobs of an earlier version were given to their tenants");
+  }
+
   async function open(): Promise<Database> {
     opening ??= openDatabase(
       { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
       env,
       log,
     ).then(async (opened) => {
-      if (!readOnly) await files.recover(opened);
+      await readyFiles(opened).catch(async (error) => {
+        await opened.close();
+        throw error;
+      });
       return opened;
     });
     try {
@@ -253,13 +274,15 @@ export function openKernel(options: KernelOptions): Kernel {
     const engine = await database();
     const damage = await engine.check();
     const log = await engine.read((sql) => verifyLog(sql, checkpoint));
-    const badBlobs: string[] = [];
-    let blobCount = 0;
-    for await (const sha256 of files.blobs.list()) {
-      blobCount += 1;
-      if (!(await files.blobs.verify(sha256))) badBlobs.push(sha256);
-    }
-    return { ...log, damage, blobs: blobCount, badBlobs };
+    const all = await registry.worlds();
+    // An entry that cannot be read is bad by itself.
+    const found = await engine.read((sql) =>
+      files.checkBlobs(
+        sql,
+        everyNamedBlob(sql, all, () => {}),
+      ),
+    );
+    return { ...log, damage, blobs: found.checked, badBlobs: found.bad, blobRemarks: found.remarks };
   }
 
   function deriveFor<Value>(tenant: string, work: (derived: Derived) => Promise<Value>): Promise<Value> {

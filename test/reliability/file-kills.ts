@@ -109,7 +109,7 @@ async function lookAfterStart(place: Place, acks: readonly string[], laterMs: nu
     const written = new Set(events.flatMap((event) => writer.textsOf(event)));
     return [
       ...damage,
-      ...badBlobs.map((hash) => `blob ${hash} is damaged`),
+      ...badBlobs.map(({ what, reason }) => `blob ${what}: ${reason}`),
       ...(bad === undefined ? [] : [`entry ${bad.seq} ${bad.reason}`]),
       ...(live.root === rebuilt.root ? [] : ["the projections do not follow from the log"]),
       ...acks.filter((hash) => !written.has(hash)).map((hash) => `${hash} was acknowledged and is lost`),

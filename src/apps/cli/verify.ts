@@ -23,7 +23,8 @@ export async function verify(
     terminal.print(`bad entry: tenant ${tenant} seq ${seq} id ${id}: ${reason}`);
   }
   for (const line of found.damage) terminal.print(`bad database: ${line}`);
-  for (const sha256 of found.badBlobs) terminal.print(`bad blob: ${sha256}: its content does not match its name`);
+  for (const { what, reason } of found.badBlobs) terminal.print(`bad blob: ${what}: ${reason}`);
+  for (const { what, reason } of found.blobRemarks) terminal.print(`note: ${what}: ${reason}`);
   const bad = found.bad !== undefined || found.damage.length > 0 || found.badBlobs.length > 0;
   if (!bad) {
     const against =

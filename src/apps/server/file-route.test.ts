@@ -20,7 +20,10 @@ async function setup() {
   base = server.url;
   const { sha256 } = await kernel.derive(({ blobs }) => blobs.put(Readable.from(["<script>alert(1)</script>"])));
   const sign = (name: string | null = "résumé (1).html") =>
-    kernel.links.sign({ path: `${USER}/${sha256}`, mimeType: "text/html", name }, kernel.parts.env.now() + 60_000);
+    kernel.links.sign(
+      { tenant: "local", path: `${USER}/${sha256}`, mimeType: "text/html", name },
+      kernel.parts.env.now() + 60_000,
+    );
   return { sign, base: () => base };
 }
 

@@ -1,9 +1,9 @@
 import { rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { fromFileError, makeFolder, syncFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
 import type { JournalEntry } from "./journal-store.ts";
-import { contentMark, type FileRoot, folderMark, folderMode, insideRoot, statsOf } from "./root.ts";
+import { clearFolder, contentMark, type FileRoot, folderMark, folderMode, insideRoot, statsOf } from "./root.ts";
 
 /** What became of the entries of one root. */
 export interface Finished {
@@ -29,7 +29,9 @@ export async function finishFiles(root: FileRoot, entries: readonly JournalEntry
   const folders = new Set<string>();
   let overtaken = 0;
   const here = await folderMark(root).catch(() => undefined);
-  for (const entry of entries) {
+  // Withdrawn files go first: after that nobody can bring one back to a place from which it is removed below.
+  const order = entries.toSorted((one, other) => rank(one) - rank(other));
+  for (const entry of order) {
     try {
       const target = insideRoot(root, entry.path);
       const placed = await place(root, entry, target, here);
@@ -46,6 +48,8 @@ export async function finishFiles(root: FileRoot, entries: readonly JournalEntry
   for (const { call } of entries) if (!open.has(call)) calls.set(call, (calls.get(call) ?? 0) + 1);
   return { calls, unflushed: folders, problems, overtaken };
 }
+
+const rank = ({ action }: JournalEntry) => (action === "withdrawn" ? 0 : 1);
 
 /** Makes the names in folders durable. */
 export async function flushFolders(folders: Iterable<string>): Promise<void> {
@@ -64,15 +68,21 @@ async function place(root: FileRoot, entry: JournalEntry, target: string, here: 
     const isDone = (statsOf(target) !== undefined) === (entry.action === "put");
     return entry.folder === here || isDone ? "done before" : "elsewhere";
   }
+  if (entry.action === "withdrawn") {
+    await rm(aside, { force: true });
+    return "placed";
+  }
   if (entry.replaces !== null && (await contentMark(target)) !== entry.replaces) {
     await rm(aside, { force: true });
     return "overtaken";
   }
   if (entry.action === "remove") {
-    await rm(target, { force: true });
+    // In a root of our own a folder in the place of a file is nobody's content.
+    if (root.isShared || !statsOf(target)?.isDirectory()) await rm(target, { force: true });
     await rm(aside, { force: true });
     return "placed";
   }
+  if (!root.isShared) await clearFolder(target, basename(aside));
   try {
     await rename(aside, target);
   } catch (error) {

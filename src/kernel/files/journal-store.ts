@@ -10,7 +10,8 @@ export interface JournalEntry {
   readonly call: string;
   /** Where the new file waits, or for a removal what stands for it. Whoever has dealt with the entry has taken it away. */
   readonly aside: string;
-  readonly action: "put" | "remove";
+  /** A put that is withdrawn was overtaken by the removal of its file: nothing is left to be done but to take it away. */
+  readonly action: "put" | "remove" | "withdrawn";
   /** What must still be there for this to happen; null where it does not matter. */
   readonly replaces: string | null;
   /** Which folder the root was for whoever wrote this. */
@@ -45,13 +46,31 @@ export function createJournalStore(sql: Sql) {
       sql.all<JournalEntry>(
         query`select ${COLUMNS} from staged_file where tenant_id = ${tenant} and root = ${root} order by call_id, path`,
       ),
-    /** Where files of one path may be waiting; of any tenant, where none is given. */
-    async waitingAt(root: string, path: string, tenant?: string): Promise<string[]> {
-      const whose = tenant === undefined ? query`` : query`tenant_id = ${tenant} and`;
+    /** Where files of one path may be waiting. */
+    async waitingAt(tenant: string, root: string, path: string): Promise<string[]> {
       const found = await sql.all<{ aside: string }>(
-        query`select aside from staged_file where ${whose} root = ${root} and path = ${path} and action = 'put'`,
+        query`select aside from staged_file
+          where tenant_id = ${tenant} and root = ${root} and path = ${path} and action = 'put'`,
       );
       return found.map(({ aside }) => aside);
+    },
+    /** A file that is put again is not to be removed any more. The transaction holds the tenant's lane. */
+    async takeBackRemovals(tenant: string, root: string, paths: readonly string[]): Promise<void> {
+      for (const batch of batchesOf(paths)) {
+        await sql.run(
+          query`delete from staged_file
+            where tenant_id = ${tenant} and root = ${root} and path in (${list(batch)}) and action = 'remove'`,
+        );
+      }
+    },
+    /** A file that is removed is not to take its place any more, if it has not yet. The same holds. */
+    async withdrawPuts(tenant: string, root: string, paths: readonly string[]): Promise<void> {
+      for (const batch of batchesOf(paths)) {
+        await sql.run(
+          query`update staged_file set action = 'withdrawn'
+            where tenant_id = ${tenant} and root = ${root} and path in (${list(batch)}) and action = 'put'`,
+        );
+      }
     },
     async forget(tenant: string, root: string, calls: readonly string[]): Promise<void> {
       for (const batch of batchesOf(calls)) {
