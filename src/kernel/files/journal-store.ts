@@ -10,7 +10,7 @@ export interface JournalEntry {
   readonly call: string;
   /** Where the new file waits, or for a removal what stands for it. Whoever has dealt with the entry has taken it away. */
   readonly aside: string;
-  /** A put that is withdrawn was overtaken by the removal of its file: nothing is left to be done but to take it away. */
+  /** What was withdrawn is not to be done, because something later was committed: all that is left is to take it away. */
   readonly action: "put" | "remove" | "withdrawn";
   /** What must still be there for this to happen; null where it does not matter. */
   readonly replaces: string | null;
@@ -54,21 +54,12 @@ export function createJournalStore(sql: Sql) {
       );
       return found.map(({ aside }) => aside);
     },
-    /** A file that is put again is not to be removed any more. The transaction holds the tenant's lane. */
-    async takeBackRemovals(tenant: string, root: string, paths: readonly string[]): Promise<void> {
-      for (const batch of batchesOf(paths)) {
-        await sql.run(
-          query`delete from staged_file
-            where tenant_id = ${tenant} and root = ${root} and path in (${list(batch)}) and action = 'remove'`,
-        );
-      }
-    },
-    /** A file that is removed is not to take its place any more, if it has not yet. The same holds. */
-    async withdrawPuts(tenant: string, root: string, paths: readonly string[]): Promise<void> {
+    /** What was to be done at these paths is not to be done any more. The transaction holds the tenant's lane. */
+    async withdraw(tenant: string, root: string, action: "put" | "remove", paths: readonly string[]): Promise<void> {
       for (const batch of batchesOf(paths)) {
         await sql.run(
           query`update staged_file set action = 'withdrawn'
-            where tenant_id = ${tenant} and root = ${root} and path in (${list(batch)}) and action = 'put'`,
+            where tenant_id = ${tenant} and root = ${root} and path in (${list(batch)}) and action = ${action}`,
         );
       }
     },

@@ -195,8 +195,8 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     for (const [owner, own] of Map.groupBy(ofBlobs, (entry) => entry.tenant)) {
       const pathsOf = (action: JournalEntry["action"]) =>
         own.filter((entry) => entry.action === action).map(({ path }) => path);
-      await journal.takeBackRemovals(owner, parts.blobs.name, pathsOf("put"));
-      await journal.withdrawPuts(owner, parts.blobs.name, pathsOf("remove"));
+      await journal.withdraw(owner, parts.blobs.name, "remove", pathsOf("put"));
+      await journal.withdraw(owner, parts.blobs.name, "put", pathsOf("remove"));
     }
   }
 
