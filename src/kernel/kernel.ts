@@ -200,11 +200,12 @@ export function openKernel(options: KernelOptions): Kernel {
       throw new KernelError("schema_older", "The blobs are where an older version put them");
     }
     await files.recover(opened);
-    const { blobs, left } = await files.bringOver(async (wanted) => {
+    const { blobs, left, isWhole } = await files.bringOver(async (wanted) => {
       const all = await registry.worlds();
       return opened.read((sql) => ownersOfBlobs(sql, all, wanted));
     });
     if (blobs + left > 0) log.info({ blobs, left }, "blobs of an earlier version were given to their tenants");
+    if (!isWhole) log.error({}, "an entry of the log cannot be read, so blobs also stay where they were; run verify");
   }
 
   async function open(): Promise<Database> {

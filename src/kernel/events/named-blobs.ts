@@ -10,7 +10,10 @@ interface NamingWorld extends Pick<WorldCode<unknown, unknown>, "blobsOf"> {
   readonly servers: readonly { readonly name: string }[];
 }
 
-/** Every blob that the log names, by tenant and in the order of its log; again where it is named again. */
+/**
+ * Every blob that the log names, by tenant and in the order of its log; again where it is named again. Told of each
+ * entry that cannot be read, or whose world is not here: it may name others.
+ */
 export async function* everyNamedBlob(
   sql: Sql,
   worlds: readonly NamingWorld[],
@@ -21,7 +24,9 @@ export async function* everyNamedBlob(
     if (row.kind === REFUSED) continue;
     let blobs: ReturnType<NonNullable<NamingWorld["blobsOf"]>> = [];
     try {
-      blobs = worldOf.get(row.server)?.blobsOf?.(toEvent(row)) ?? [];
+      const world = worldOf.get(row.server);
+      if (world === undefined) onUnreadable();
+      else blobs = world.blobsOf?.(toEvent(row)) ?? [];
     } catch {
       onUnreadable();
     }

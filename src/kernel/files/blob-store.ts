@@ -24,6 +24,10 @@ export function blobRoot(folder: string): FileRoot {
   return { name: "blobs", folder, aside: INCOMING, isShared: false };
 }
 
+export function isBlobName(sha256: string): boolean {
+  return SHA256.test(sha256);
+}
+
 /** Where a blob of a tenant lies, below the root. */
 export function blobPath(tenant: string, sha256: string): string {
   return `${tenantFolder(tenant)}/${pathByHash(sha256)}`;
@@ -31,7 +35,7 @@ export function blobPath(tenant: string, sha256: string): string {
 
 /** Where a blob lies, below the folder of its tenant. */
 export function pathByHash(sha256: string): string {
-  if (!SHA256.test(sha256)) throw new KernelError("not_found", "A blob is named by 64 hex digits");
+  if (!isBlobName(sha256)) throw new KernelError("not_found", "A blob is named by 64 hex digits");
   return `${BY_HASH}/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { openTestCallFiles } from "../../../test/kit/call-files.ts";
 import { blobFiles, layBlobsFlat } from "../../../test/kit/flat-blobs.ts";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { ENGINES, type Engine, freshDatabaseUrl, openTestKernel, type TestKernel } from "../../../test/kit/kernel.ts";
@@ -181,4 +182,25 @@ test("a damaged blob is brought over as it is, and told", async () => {
   expect(await kernel.verify()).toMatchObject({
     badBlobs: [{ what: `${sha256("a letter")} of tenant ada`, reason: "its content does not match its name" }],
   });
+});
+
+test("what another process lays there meanwhile is not taken for what nobody names", async () => {
+  const room = await openTestCallFiles();
+  const lay = (content: string) => {
+    const file = join(room.folder, "blobs", pathByHash(sha256(content)));
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, content);
+  };
+  lay(NOBODYS);
+  const owners = new Map<string, Set<string>>();
+  const brought = await room.bringOver(async () => {
+    lay("late");
+    return { owners, isWhole: true };
+  });
+  expect(brought).toEqual({ blobs: 0, left: 1, isWhole: true });
+  expect(await room.isFlat()).toBe(true);
+
+  owners.set(sha256("late"), new Set(["ada"]));
+  expect(await room.bringOver(async () => ({ owners, isWhole: true }))).toMatchObject({ blobs: 1, left: 1 });
+  expect([await room.isFlat(), await room.blobs("ada").verify(sha256("late"))]).toEqual([false, true]);
 });

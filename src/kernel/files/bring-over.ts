@@ -21,11 +21,15 @@ export interface BroughtOver {
   readonly blobs: number;
   /** Blobs that stay where they are. */
   readonly left: number;
+  /** Whether all of the log could be asked; if not, all stay in the older place too. */
+  readonly isWhole: boolean;
 }
 
 /** Whether there are blobs where earlier builds kept those of all tenants together, besides those that stay there. */
 export async function isFlat(root: FileRoot): Promise<boolean> {
-  const flat = await flatBlobs(root);
+  const flat = await flatBlobs(root).catch((error) => {
+    throw fromFileError(error, root.name);
+  });
   return flat.length > 0 && (await leftMark(root)) !== markOf(flat);
 }
 
@@ -35,8 +39,8 @@ export async function isFlat(root: FileRoot): Promise<boolean> {
  * away only when it is durable in the folders of all its owners.
  */
 export async function bringOver(root: FileRoot, env: Env, ownersOf: OwnersOf): Promise<BroughtOver> {
-  if (!(await isFlat(root))) return { blobs: 0, left: 0 };
   try {
+    if (!(await isFlat(root))) return { blobs: 0, left: 0, isWhole: true };
     const flat = await flatBlobs(root);
     const { owners, isWhole } = await ownersOf(new Set(flat));
     const named = flat.filter((sha256) => owners.has(sha256));
@@ -44,11 +48,12 @@ export async function bringOver(root: FileRoot, env: Env, ownersOf: OwnersOf): P
     env.reached("blobs-given");
     if (isWhole) await takeAway(root, env, named);
     env.reached("blobs-taken-away");
-    const left = await flatBlobs(root);
+    // Of what came since, from a journal that another process has finished, it is not known who names it.
+    const left = flat.filter((sha256) => !owners.has(sha256));
     if (isWhole && left.length > 0) {
       await replaceFile(join(root.folder, BY_HASH, LEFT), markOf(left), env.id(), { mode: 0o600 });
     }
-    return { blobs: named.length, left: left.length };
+    return { blobs: named.length, left: left.length, isWhole };
   } catch (error) {
     throw fromFileError(error, root.name);
   }

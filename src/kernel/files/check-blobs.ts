@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { OwnedBlob } from "../blob.ts";
 import type { Sql } from "../sql.ts";
 import type { Finding } from "../world.ts";
-import { type BlobState, BY_HASH, blobPath, findBlob, stateOfBlob } from "./blob-store.ts";
+import { type BlobState, BY_HASH, blobPath, findBlob, isBlobName, stateOfBlob } from "./blob-store.ts";
 import { createJournalStore } from "./journal-store.ts";
 import type { FileRoot } from "./root.ts";
 import { tenantFolder } from "./tenant-folder.ts";
@@ -96,12 +96,14 @@ function createCheck(root: FileRoot, sql: Sql, onProgress: (checked: number) => 
     /** A blob that must be there, unless its content can be made again. */
     async named({ tenant, sha256, isDerivable }: OwnedBlob): Promise<void> {
       const what = `${shown(sha256)} of tenant ${shown(tenant)}`;
+      if (!isBlobName(sha256)) return bad.add({ what, reason: "is no hash" });
       const path = blobPath(tenant, sha256);
       const inPlace = await look(join(root.folder, path), sha256);
       if (inPlace === "right") return;
       // Whoever wants it reads it where it waits, but only as long as nothing lies in its place.
       const journal = createJournalStore(sql);
-      const found = await findBlob(root, path, () => journal.waitingAt(tenant, root.name, path));
+      const waiting = () => journal.waitingAt(tenant, root.name, path);
+      const found = await findBlob(root, path, waiting).catch(() => undefined);
       const state = found === undefined ? inPlace : await look(found, sha256);
       if (state === "right") {
         const reason = "is committed and waits to be moved to its place: the next start that may write does it";

@@ -63,6 +63,7 @@ export async function flushFolders(folders: Iterable<string>): Promise<void> {
 
 async function place(root: FileRoot, entry: JournalEntry, target: string, here: string | undefined): Promise<Placed> {
   const aside = insideRoot(root, entry.aside);
+  if (entry.action === "remove" && !root.isShared) return removeBlob(entry, target, here);
   if (statsOf(aside) === undefined) {
     // It was dealt with, here or in the folder that this one is a copy of; or this process does not have that folder.
     const isDone = (statsOf(target) !== undefined) === (entry.action === "put");
@@ -77,8 +78,7 @@ async function place(root: FileRoot, entry: JournalEntry, target: string, here: 
     return "overtaken";
   }
   if (entry.action === "remove") {
-    // In a root of our own a folder in the place of a file is nobody's content.
-    if (root.isShared || !statsOf(target)?.isDirectory()) await rm(target, { force: true });
+    await rm(target, { force: true });
     await rm(aside, { force: true });
     return "placed";
   }
@@ -93,4 +93,11 @@ async function place(root: FileRoot, entry: JournalEntry, target: string, here: 
     await rename(aside, target);
   }
   return "placed";
+}
+
+/** A folder in the place of a blob is nobody's content. Where this is a copy of the folder meant, that one may still wait. */
+async function removeBlob({ folder }: JournalEntry, target: string, here: string | undefined): Promise<Placed> {
+  const stats = statsOf(target);
+  if (stats !== undefined && !stats.isDirectory()) await rm(target, { force: true });
+  return folder === here ? "placed" : "elsewhere";
 }

@@ -8,7 +8,10 @@ export interface JournalEntry {
   readonly root: string;
   readonly path: string;
   readonly call: string;
-  /** Where the new file waits, or for a removal what stands for it. Whoever has dealt with the entry has taken it away. */
+  /**
+   * Where the new file waits, or for a removal what stands for it. Whoever has dealt with the entry has taken it away.
+   * For the removal of a blob nothing waits.
+   */
   readonly aside: string;
   /** What was withdrawn is not to be done, because something later was committed: all that is left is to take it away. */
   readonly action: "put" | "remove" | "withdrawn";

@@ -107,7 +107,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     const before = waiting.get(key);
     waiting.set(key, entry);
     if (before !== undefined) await rm(join(root.folder, before.aside), { force: true });
-    else await parts.makeFolderOf(root, entry.path);
+    if (entry.action === "put" || root.isShared) await parts.makeFolderOf(root, entry.path);
   }
 
   function blobs(sql: Sql, owner = tenant): Blobs {
@@ -136,9 +136,13 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
   }
 
   async function removeBlob(sql: Sql, sha256: string): Promise<void> {
-    const path = blobPath(tenant, sha256);
-    // An empty file stands for the removal, as below.
-    await setReady(parts.blobs, tenant, sql, "", undefined, () => ({ path, action: "remove", replaces: null }));
+    const root = parts.blobs;
+    const id = env.id();
+    call ??= id;
+    const folder = await prepare(root, sql, false);
+    // Nothing waits for it: it is done in the lane, where the journal alone tells what is still to be removed.
+    const entry = { path: blobPath(tenant, sha256), action: "remove", replaces: null } as const;
+    await add(root, { ...entry, tenant, root: root.name, aside: `${root.aside}/${id}`, folder });
   }
 
   function files(sql: Sql, writes: () => boolean): Files {

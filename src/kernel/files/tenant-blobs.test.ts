@@ -42,7 +42,7 @@ function failingAt(point: WritePoint): Env {
   return {
     ...createSimulatedEnv("failing"),
     reached(reached) {
-      if (state === "waiting" && reached === "file-written") state = "armed";
+      if (state === "waiting" && reached === "file-journaled") state = "armed";
       if (state !== "armed" || reached !== point) return;
       state = "spent";
       throw new KernelError("commit_unknown", "planted");
