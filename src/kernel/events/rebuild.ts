@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { type Event, REFUSED } from "../event.ts";
+import { type Event, isApplied } from "../event.ts";
 import type { IndexWriter } from "../search.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
@@ -35,7 +35,7 @@ export async function openRebuild(
 
   async function apply(target: Sql, event: Event): Promise<void> {
     const world = worldOf.get(event.server);
-    if (event.kind === REFUSED || world === undefined) return;
+    if (world === undefined || !isApplied(event)) return;
     await world.apply(event, target, index.open(world.name, event));
     await index.applied(target);
   }

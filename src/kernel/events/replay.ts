@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { REFUSED } from "../event.ts";
+import { isApplied } from "../event.ts";
 import { NO_INDEX } from "../search.ts";
 import type { Migration } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
@@ -38,7 +38,7 @@ export async function replay(
       // One transaction for the whole log: a scratch copy needs no durability on the way.
       await scratch.write("replay", async (target) => {
         for await (const event of everyEvent(sql)) {
-          if (event.kind !== REFUSED) await worldOf.get(event.server)?.apply(event, target, NO_INDEX);
+          if (isApplied(event)) await worldOf.get(event.server)?.apply(event, target, NO_INDEX);
           events += 1;
           if (events % 1000 === 0) onProgress(events);
         }
