@@ -1,4 +1,5 @@
 import { canonicalJson } from "../canonical-json.ts";
+import { KernelError } from "../errors.ts";
 import type { Actor, Event, Via } from "../event.ts";
 import type { Json } from "../json.ts";
 import { type Query, query } from "../query.ts";
@@ -55,8 +56,22 @@ export function insertEvent(row: EventRow): Query {
       ${row.hash})`;
 }
 
-/** Reads a row back. Throws on JSON that is not JSON. */
+/** Reads a row back, or says which one cannot be read. */
 export function toEvent(row: EventRow): Event {
+  try {
+    return parsed(row);
+  } catch (error) {
+    const { tenant_id: tenant, seq, id } = row;
+    throw new KernelError(
+      "storage_corrupt",
+      "An entry of the log cannot be read",
+      { tenant, seq, id },
+      { cause: error },
+    );
+  }
+}
+
+function parsed(row: EventRow): Event {
   const { tenant_id, actor, payload, via, salt: _salt, former_hash, erased_by, ...rest } = row;
   return {
     tenant: tenant_id,
