@@ -1,9 +1,9 @@
 import type { Env } from "../env.ts";
-import { REFUSED } from "../event.ts";
 import { NO_INDEX } from "../search.ts";
 import type { Migration } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
 import type { WorldCode } from "../world.ts";
+import { applyAgain } from "./apply-again.ts";
 import { everyEvent } from "./event-log.ts";
 import { type StateRoot, stateRoot } from "./state-root.ts";
 
@@ -38,7 +38,8 @@ export async function replay(
       // One transaction for the whole log: a scratch copy needs no durability on the way.
       await scratch.write("replay", async (target) => {
         for await (const event of everyEvent(sql)) {
-          if (event.kind !== REFUSED) await worldOf.get(event.server)?.apply(event, target, NO_INDEX);
+          const world = worldOf.get(event.server);
+          if (world !== undefined) await applyAgain(world, event, target, () => NO_INDEX);
           events += 1;
           if (events % 1000 === 0) onProgress(events);
         }

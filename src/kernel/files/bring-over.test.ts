@@ -53,7 +53,7 @@ async function layOut(
 const left = (content: string) => pathByHash(sha256(content));
 
 async function expectBroughtOver({ folder }: Older, kernel: TestKernel): Promise<void> {
-  expect(await kernel.verify()).toMatchObject({ bad: undefined, badBlobs: [] });
+  expect(await kernel.verify({ full: true })).toMatchObject({ bad: undefined, findings: [] });
   expect(blobFiles(folder)).toEqual([...NAMED, left(NOBODYS), "sha256/left-in-place"].sort());
   for (const [user, texts] of Object.entries(KEPT)) {
     for (const kept of texts) {
@@ -79,13 +79,10 @@ describe.each(ENGINES)("blobs of an earlier build, on %s", (engine) => {
   test("are given to those whose log names them; what nobody names stays and is told", async () => {
     const older = await layOut(engine);
     const kernel = await older.start();
-    const { blobRemarks } = await kernel.verify();
+    const { remarks } = await kernel.verify({ full: true });
     await expectBroughtOver(older, kernel);
-    expect(blobRemarks).toEqual([
-      {
-        what: `blobs/${left(NOBODYS)}`,
-        reason: "is where an earlier version put it, and named by no entry of the log",
-      },
+    expect(remarks).toEqual([
+      `blobs/${left(NOBODYS)}: is where an earlier version put it, and named by no entry of the log`,
     ]);
     expect(await kernel.parts.files.isFlat()).toBe(false);
     expect(kernel.log.lines).toContainEqual(expect.objectContaining({ level: "info", fields: { blobs: 4, left: 1 } }));
@@ -100,7 +97,7 @@ describe.each(ENGINES)("blobs of an earlier build, on %s", (engine) => {
   test("leave no trace of the older place where all are named", async () => {
     const older = await layOut(engine, []);
     const kernel = await older.start();
-    expect(await kernel.verify()).toMatchObject({ badBlobs: [], blobRemarks: [] });
+    expect(await kernel.verify({ full: true })).toMatchObject({ findings: [], remarks: [] });
     expect(blobFiles(older.folder)).toEqual(NAMED.toSorted());
   });
 
@@ -151,7 +148,7 @@ describe.each(ENGINES)("blobs of an earlier build, on %s", (engine) => {
     });
     const flat = blobFiles(older.folder);
     const kernel = await older.start();
-    expect(await kernel.verify()).toMatchObject({ bad: { tenant: "ada", seq: 1 } });
+    expect(await kernel.verify({ full: true })).toMatchObject({ bad: { tenant: "ada", seq: 1 } });
     expect(blobFiles(older.folder)).toEqual(expect.arrayContaining(flat));
     expect(await text(await kernel.parts.files.blobs("Bob@Example.com").open(sha256("common")))).toBe("common");
   });
@@ -171,7 +168,7 @@ test("what a tenant has already is left, and what is damaged there is mended fro
     recursive: true,
   });
   const kernel = await older.start();
-  expect(await kernel.verify()).toMatchObject({ badBlobs: [] });
+  expect((await kernel.verify({ full: true })).findings).toEqual([]);
   expect(readFileSync(join(older.folder, "blobs", damaged), "utf8")).toBe("common");
 });
 
@@ -179,8 +176,8 @@ test("a damaged blob is brought over as it is, and told", async () => {
   const older = await layOut("sqlite", []);
   writeFileSync(join(older.folder, "blobs", pathByHash(sha256("a letter"))), "a lie");
   const kernel = await older.start();
-  expect(await kernel.verify()).toMatchObject({
-    badBlobs: [{ what: `${sha256("a letter")} of tenant ada`, reason: "its content does not match its name" }],
+  expect(await kernel.verify({ full: true })).toMatchObject({
+    findings: [{ what: `blob ${sha256("a letter")} of tenant ada`, reason: "its content does not match its name" }],
   });
 });
 

@@ -12,7 +12,7 @@ import type { Sql } from "../sql.ts";
 import { type Database, enterInstallationLane } from "../storage/index.ts";
 import { blobPath, blobRoot, findBlob, listBlobs, openVerified, stateOfBlob } from "./blob-store.ts";
 import { type BroughtOver, bringOver, isFlat, type OwnersOf } from "./bring-over.ts";
-import { type BlobReport, checkBlobs } from "./check-blobs.ts";
+import { type BlobCheckOptions, type BlobReport, checkBlobs } from "./check-blobs.ts";
 import { createDoneCalls } from "./done-calls.ts";
 import { type Finished, finishFiles, flushFolders } from "./finish.ts";
 import { createJournalStore, type JournalEntry } from "./journal-store.ts";
@@ -42,7 +42,7 @@ export interface CallFiles {
   /** Blobs of one tenant that are committed. */
   blobs(tenant: string): BlobReader;
   /** Looks at every blob that the log names, and at all else that lies among the blobs. */
-  checkBlobs(sql: Sql, named: AsyncIterable<OwnedBlob>, onProgress?: (checked: number) => void): Promise<BlobReport>;
+  checkBlobs(sql: Sql, named: Iterable<OwnedBlob>, options?: BlobCheckOptions): Promise<BlobReport>;
   /** Whether blobs lie as earlier builds laid them, those of all tenants together. */
   isFlat(): Promise<boolean>;
   /** Brings blobs of an earlier build into the folders of those whose log names them. */
@@ -236,7 +236,7 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
   return {
     stage: (tenant) => stageFiles(parts, tenant),
     blobs: blobsOf,
-    checkBlobs: (sql, named, onProgress) => checkBlobs(blobs, sql, named, onProgress),
+    checkBlobs: (sql, named, options) => checkBlobs(blobs, sql, named, options),
     isFlat: () => isFlat(blobs),
     bringOver: (owned) => bringOver(blobs, env, owned),
     recover,

@@ -1,26 +1,30 @@
 import { join } from "node:path";
 import type { OwnedBlob } from "../blob.ts";
 import type { Sql } from "../sql.ts";
-import type { Finding } from "../world.ts";
+import type { Finding, InspectHost } from "../world.ts";
 import { type BlobState, BY_HASH, blobPath, findBlob, isBlobName, stateOfBlob } from "./blob-store.ts";
 import { createJournalStore } from "./journal-store.ts";
 import type { FileRoot } from "./root.ts";
 import { tenantFolder } from "./tenant-folder.ts";
 import { namesIn, shown, strayAt, walkBlobs } from "./walk-blobs.ts";
 
-/** So many are told one by one; the rest is counted. */
+/** So many of a kind are told one by one. */
 const TOLD_MAX = 100;
 
 /** What was found among the blobs. */
 export interface BlobReport {
   /** Blobs that were read to their end. */
   readonly checked: number;
-  /** Blobs that are missing or not what was stored: the first of them, in the order of the log. */
-  readonly bad: readonly Finding[];
-  readonly badCount: number;
-  /** What does no harm and does not belong there, or is not in its place yet: the first of it. */
-  readonly remarks: readonly Finding[];
-  readonly remarkCount: number;
+  /** Blobs that are missing or not what was stored, in the order of the log. */
+  readonly findings: readonly Finding[];
+  /** What does no harm and does not belong there, or is not in its place yet. */
+  readonly remarks: readonly string[];
+}
+
+export interface BlobCheckOptions {
+  /** Passes over what else lies among the blobs: for a look at some entries only. */
+  readonly onlyNamed?: boolean;
+  readonly progress?: InspectHost["progress"] | undefined;
 }
 
 const WRONG: Readonly<Record<Exclude<BlobState, "right">, string>> = {
@@ -37,19 +41,19 @@ const WRONG: Readonly<Record<Exclude<BlobState, "right">, string>> = {
 export async function checkBlobs(
   root: FileRoot,
   sql: Sql,
-  named: AsyncIterable<OwnedBlob>,
-  onProgress: (checked: number) => void = () => {},
+  named: Iterable<OwnedBlob>,
+  { onlyNamed = false, progress = () => {} }: BlobCheckOptions = {},
 ): Promise<BlobReport> {
-  const check = createCheck(root, sql, onProgress);
+  const check = createCheck(root, sql, progress);
   const folders = new Set<string>();
   let tenant: string | undefined;
   let known = new Set<string>();
   const endTenant = async () => {
-    if (tenant === undefined) return;
+    if (tenant === undefined || onlyNamed) return;
     folders.add(tenantFolder(tenant));
     await check.folder(tenantFolder(tenant), known);
   };
-  for await (const blob of named) {
+  for (const blob of named) {
     if (blob.tenant !== tenant) {
       await endTenant();
       tenant = blob.tenant;
@@ -60,18 +64,18 @@ export async function checkBlobs(
     await check.named(blob);
   }
   await endTenant();
-  await check.rest(folders);
+  if (!onlyNamed) await check.rest(folders);
   return check.report();
 }
 
-function createCheck(root: FileRoot, sql: Sql, onProgress: (checked: number) => void) {
+function createCheck(root: FileRoot, sql: Sql, progress: InspectHost["progress"]) {
   const bad = createTold();
   const remarks = createTold();
   let checked = 0;
 
   async function look(path: string, sha256: string): Promise<BlobState> {
     const state = await stateOfBlob(path, sha256);
-    if (state === "right" || state === "corrupt") onProgress(++checked);
+    if (state === "right" || state === "corrupt") progress(++checked, 0, "blobs checked");
     return state;
   }
 
@@ -95,7 +99,7 @@ function createCheck(root: FileRoot, sql: Sql, onProgress: (checked: number) => 
   return {
     /** A blob that must be there, unless its content can be made again. */
     async named({ tenant, sha256, isDerivable }: OwnedBlob): Promise<void> {
-      const what = `${shown(sha256)} of tenant ${shown(tenant)}`;
+      const what = `blob ${shown(sha256)} of tenant ${shown(tenant)}`;
       if (!isBlobName(sha256)) return bad.add({ what, reason: "is no hash" });
       const path = blobPath(tenant, sha256);
       const inPlace = await look(join(root.folder, path), sha256);
@@ -128,23 +132,24 @@ function createCheck(root: FileRoot, sql: Sql, onProgress: (checked: number) => 
     },
     report: (): BlobReport => ({
       checked,
-      bad: bad.told,
-      badCount: bad.count(),
-      remarks: remarks.told,
-      remarkCount: remarks.count(),
+      findings: bad.told,
+      remarks: remarks.lines(),
     }),
   };
 }
 
 function createTold() {
   const told: Finding[] = [];
-  let count = 0;
+  let left = 0;
   return {
     told,
-    count: () => count,
+    lines: () => [
+      ...told.map(({ what, reason }) => `${what}: ${reason}`),
+      ...(left > 0 ? [`${left} more things among the blobs are not named one by one`] : []),
+    ],
     add(finding: Finding): void {
-      count += 1;
       if (told.length < TOLD_MAX) told.push(finding);
+      else left += 1;
     },
   };
 }

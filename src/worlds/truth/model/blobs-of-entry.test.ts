@@ -37,7 +37,7 @@ test("what a call said need not be a file where the log gives it again, whatever
   const [{ entity_id, entity_type }] = entities;
   const corrected = { entity_id, entity_type, field: "currency", value: "EUR", idempotency_key: "c" };
   await truth.ask("correct", corrected);
-  expect(await truth.verify()).toMatchObject({ blobs: 0, badBlobs: [], blobRemarks: [] });
+  expect(await truth.verify({ full: true })).toMatchObject({ blobs: 0, findings: [], remarks: [] });
 });
 
 test("what is asked for as a file, or cannot be made again, is named by the log", async () => {
@@ -46,11 +46,11 @@ test("what is asked for as a file, or cannot be made again, is named by the log"
   await truth.ask("retrieve_file_url", { file_path: asked.storage_path });
   const twice = await storeRows(truth, "twice", [ROWS[1] ?? {}, ROWS[1] ?? {}]);
   const file = await storeFile(truth, "file");
-  expect(await truth.verify()).toMatchObject({ blobs: 3, badBlobs: [], blobRemarks: [] });
+  expect(await truth.verify({ full: true })).toMatchObject({ blobs: 3, findings: [], remarks: [] });
 
   for (const { content_hash } of [asked, twice, file]) rmSync(placeOf(truth, content_hash));
-  expect((await truth.verify()).badBlobs).toEqual(
-    [twice, file].map(({ content_hash }) => ({ what: `${content_hash} of tenant local`, reason: "is missing" })),
+  expect((await truth.verify({ full: true })).findings).toEqual(
+    [twice, file].map(({ content_hash }) => ({ what: `blob ${content_hash} of tenant local`, reason: "is missing" })),
   );
 });
 
@@ -59,11 +59,11 @@ test("a damaged file is whole when the same content is stored again", async () =
   const file = await storeFile(truth, "file");
   const rows = await storeRows(truth, "rows", [ROWS[1] ?? {}, ROWS[1] ?? {}]);
   for (const { content_hash } of [file, rows]) writeFileSync(placeOf(truth, content_hash), "damaged");
-  expect((await truth.verify()).badBlobs).toHaveLength(2);
+  expect((await truth.verify({ full: true })).findings).toHaveLength(2);
 
   expect(await storeFile(truth, "file again")).toMatchObject({ deduplicated: true });
   expect(await storeRows(truth, "rows again", [ROWS[1] ?? {}, ROWS[1] ?? {}])).toMatchObject({ deduplicated: true });
 
-  expect(await truth.verify()).toMatchObject({ blobs: 2, badBlobs: [], blobRemarks: [] });
+  expect(await truth.verify({ full: true })).toMatchObject({ blobs: 2, findings: [], remarks: [] });
   expect(await truth.parts.files.blobs("local").verify(sha256("words"))).toBe(true);
 });
