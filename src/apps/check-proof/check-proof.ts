@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify } from "node:crypto";
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 
 // Checks a proof with nothing of what made it: a fault there must not be believed here.
 
@@ -145,10 +145,16 @@ function canonical(value: Given): string {
 }
 
 function isSigned(key: string, text: string, signature: string): boolean {
-  const publicKey = key.includes("-----BEGIN")
-    ? createPublicKey(key)
-    : createPublicKey({ key: Buffer.from(key.trim(), "base64"), type: "spki", format: "der" });
-  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, "base64"));
+  return verify(null, Buffer.from(text), publicKeyIn(key), Buffer.from(signature, "base64"));
+}
+
+function publicKeyIn(text: string): KeyObject {
+  try {
+    if (text.includes("-----BEGIN")) return createPublicKey(text);
+    return createPublicKey({ key: Buffer.from(text.trim(), "base64"), type: "spki", format: "der" });
+  } catch {
+    throw new Refusal("the key that was given is no public key in PEM or base64");
+  }
 }
 
 function parse(text: string, what: string): Given {

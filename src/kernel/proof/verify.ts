@@ -87,6 +87,8 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
     if (options.checkpoint !== undefined) await believe(sql, parts, options.checkpoint, options.key, remarks);
     const verified = full ? undefined : await verifiedBefore(sql, parts, findings);
     const named: OwnedBlob[] = [];
+    const total = [...(await allHeads(sql)).values()].reduce((sum, { seq }) => sum + seq, 0);
+    let done = 0;
     const log = await verifyLog(sql, {
       checkpoint: options.checkpoint,
       ...(verified !== undefined && { verified }),
@@ -97,11 +99,12 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
           const finding = full ? undefined : await worldOf(parts, event)?.check?.(event, sql);
           if (finding !== undefined && findings.length < FINDINGS_MAX) findings.push(finding);
         }
-        progress(entries.at(-1)?.seq ?? 0, 0, "entries checked");
+        done += entries.length;
+        progress(done, total, "entries checked");
       },
     });
     const bad = log.bad ?? (await againstWitness(sql, parts, findings, remarks));
-    if (full && bad === undefined) await compareAll(sql, parts, { findings, progress, signal });
+    if (full && bad === undefined) await compareAll(sql, parts, { findings, progress, signal, total });
     else if (full) remarks.push("tables, index and quotes were not compared: the log itself is not sound");
     // Of a log that is not sound it is not known what it names besides.
     const blobs = await parts.blobs(sql, named, full && bad === undefined);
@@ -178,10 +181,12 @@ interface Looking {
   readonly findings: Finding[];
   readonly progress: InspectHost["progress"];
   readonly signal: AbortSignal;
+  /** How many entries there are. */
+  readonly total: number;
 }
 
 /** Tables and index beside what the log gives, then what only the worlds can judge. */
-async function compareAll(sql: Sql, parts: VerifyParts, { findings, progress, signal }: Looking): Promise<void> {
+async function compareAll(sql: Sql, parts: VerifyParts, { findings, progress, signal, total }: Looking): Promise<void> {
   const tenants = await everyTenant(sql);
   const rebuilt = await parts.rebuild();
   const take = async (found: AsyncIterable<Finding>) => {
@@ -194,13 +199,13 @@ async function compareAll(sql: Sql, parts: VerifyParts, { findings, progress, si
     for (const tenant of tenants) {
       for (let more = 1; more > 0; done += more) {
         more = await rebuilt.step(sql, tenant);
-        progress(done, 0, "entries replayed");
+        progress(done, total, "entries replayed");
       }
     }
     await rebuilt.scratch.read(async (expected) => {
       for (const { follows } of parts.worlds) {
         for (const derivation of follows) {
-          progress(0, 0, `comparing ${derivation.table}`);
+          progress(total, total, `comparing ${derivation.table}`);
           await take(findingsOf(sql, expected, derivation));
         }
       }
