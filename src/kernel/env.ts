@@ -1,4 +1,4 @@
-import type { WritePoint } from "./write-points.ts";
+import type { BringOverPoint, WritePoint } from "./write-points.ts";
 
 /** Everything that differs between two runs: time, ids, chance, waiting. Handed in, never taken. */
 export interface Env {
@@ -12,7 +12,7 @@ export interface Env {
   /** Resolves after `ms`, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Called at each named write point; does nothing outside crash tests. */
-  reached(point: WritePoint): void;
+  reached(point: WritePoint | BringOverPoint): void;
 }
 
 const ID_BYTES = 10;

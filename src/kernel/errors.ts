@@ -149,7 +149,7 @@ export const ERRORS = {
     status: 500,
     rpc: -32603,
     retry: false,
-    hint: "The stored file no longer matches its hash; restore it from a backup.",
+    hint: "The stored file no longer matches its hash: store the same content again, or restore it from a backup.",
   },
   checkpoint_invalid: {
     status: 400,

@@ -1,6 +1,6 @@
 // The front door: all that a world may use of the kernel.
 export { replaceFile } from "./atomic-file.ts";
-export type { Blob, Blobs } from "./blob.ts";
+export type { Blob, Blobs, NamedBlob } from "./blob.ts";
 export type { Caller } from "./caller.ts";
 export { refuseCancelled } from "./cancel.ts";
 export { canonicalJson, hashOf, sha256 } from "./canonical-json.ts";

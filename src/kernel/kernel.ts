@@ -15,14 +15,16 @@ import { KernelError } from "./errors.ts";
 import {
   allHeads,
   createLogWatcher,
+  createNaming,
   logMigrations,
   openRebuild,
+  ownersOfBlobs,
   type ReplayReport,
   replay,
   type StateRoot,
   stateRoot,
 } from "./events/index.ts";
-import { createCallFiles, createFileLinks, type FileLinks } from "./files/index.ts";
+import { createCallFiles, createFileLinks, type FileLinks, writeWithFiles } from "./files/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions, type Policy } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { INSTALLATION } from "./installation.ts";
@@ -51,6 +53,7 @@ import {
   searchMigrations,
 } from "./search/index.ts";
 import { NO_INDEX } from "./search.ts";
+import type { Sql } from "./sql.ts";
 import { createPlaces, type Database, databaseIsThere, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
@@ -222,16 +225,32 @@ export function openKernel(options: KernelOptions): Kernel {
     await open().catch(() => {});
   }
 
+  /** Every committed file is in its place before the first call, and every blob in the folder of its tenant. */
+  async function readyFiles(opened: Database): Promise<void> {
+    if (readOnly) {
+      if (!(await files.isFlat())) return;
+      throw new KernelError("schema_older", "The blobs are where an older version put them");
+    }
+    await witness.begin(opened);
+    await files.recover(opened);
+    const { blobs, left, isWhole } = await files.bringOver(async (wanted) => {
+      const all = await registry.worlds();
+      return opened.read((sql) => ownersOfBlobs(sql, all, wanted));
+    });
+    if (blobs + left > 0) log.info({ blobs, left }, "blobs of an earlier version were given to their tenants");
+    if (!isWhole) log.error({}, "an entry of the log cannot be read, so blobs also stay where they were; run verify");
+  }
+
   async function open(): Promise<Database> {
     opening ??= openDatabase(
       { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
       env,
       log,
     ).then(async (opened) => {
-      if (!readOnly) {
-        await witness.begin(opened);
-        await files.recover(opened);
-      }
+      await readyFiles(opened).catch(async (error) => {
+        await opened.close();
+        throw error;
+      });
       return opened;
     });
     try {
@@ -289,6 +308,7 @@ export function openKernel(options: KernelOptions): Kernel {
 
   async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {
     const all = await registry.worlds();
+    const blobsOf = createNaming(all);
     const engine = await database().catch((error: unknown) => error);
     if (!isDatabase(engine)) return verifyMissing(folder, engine);
     return verify(
@@ -299,19 +319,10 @@ export function openKernel(options: KernelOptions): Kernel {
         env,
         readOnly,
         worlds: all,
-        blobsOf: () => [],
-        async blobs() {
-          const findings = [];
-          let checked = 0;
-          for await (const sha256 of files.blobs.list()) {
-            checked += 1;
-            if (!(await files.blobs.verify(sha256))) {
-              findings.push({ what: `blob ${sha256}`, reason: "its content does not match its name" });
-            }
-          }
-          return { checked, findings, remarks: [] };
-        },
-        openBlobs: () => files.blobs,
+        // What nobody here can tell of an entry, its world tells where there is one.
+        blobsOf: (event) => blobsOf(event) ?? [],
+        blobs: (sql, named, full) => files.checkBlobs(sql, named, { onlyNamed: !full, progress: options.progress }),
+        openBlobs: files.blobs,
         async rebuild() {
           const rebuilt = await openRebuild(all, searchMigrations, env, {
             open: () => NO_INDEX,
@@ -328,35 +339,38 @@ export function openKernel(options: KernelOptions): Kernel {
     const tenant = target.kind === USER ? target.id : (user ?? LOCAL_USER);
     const all = await registry.worlds();
     const engine = await database();
-    const report = await engine.write(
-      tenant,
-      (sql) =>
-        eraseIn(
-          sql,
-          {
-            env,
-            worlds: all,
-            blobsOf: () => files.blobs.list(),
-            async rebuild(live, of, use) {
-              const rebuilt = await openRebuild(all, searchMigrations, env, {
-                open: () => NO_INDEX,
-                async applied() {},
-              });
-              try {
-                while ((await rebuilt.step(live, of)) > 0) {
-                  // Until the whole log is taken up.
-                }
-                await rebuilt.scratch.read(use);
-              } finally {
-                await rebuilt.close();
+    const staged = files.stage(tenant);
+    const eraseWithBlobs = async (sql: Sql): Promise<EraseReport> => {
+      const report = await eraseIn(
+        sql,
+        {
+          env,
+          worlds: all,
+          blobsOf: (of) => files.blobs(of).list(),
+          async rebuild(live, of, use) {
+            const rebuilt = await openRebuild(all, searchMigrations, env, {
+              open: () => NO_INDEX,
+              async applied() {},
+            });
+            try {
+              while ((await rebuilt.step(live, of)) > 0) {
+                // Until the whole log is taken up.
               }
-            },
-            async reconcileIndex() {},
+              await rebuilt.scratch.read(use);
+            } finally {
+              await rebuilt.close();
+            }
           },
-          tenant,
-          target,
-        ),
-      { keep: !dryRun, isLast: () => true },
+          async reconcileIndex() {},
+        },
+        tenant,
+        target,
+      );
+      for (const sha256 of report.blobs) await staged.removeBlob(sql, sha256);
+      return report;
+    };
+    const report = await writeWithFiles(engine, tenant, staged, eraseWithBlobs, !dryRun, () => true).finally(
+      staged.discard,
     );
     if (dryRun) return report;
     parts.committed(tenant);

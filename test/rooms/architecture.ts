@@ -320,6 +320,8 @@ export const PURE_CRYPTO = [
   "createHash",
   "hash",
   "createHmac",
+  "createCipheriv",
+  "createDecipheriv",
   "timingSafeEqual",
   "createPublicKey",
   "sign",

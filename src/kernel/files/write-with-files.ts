@@ -16,6 +16,7 @@ export async function writeWithFiles<Value>(
   staged: StagedFiles,
   writer: (sql: Sql) => Promise<Value>,
   keep = true,
+  isLast: () => boolean = staged.isShared,
 ): Promise<Value> {
   let isHandedOver = false;
   const work = async (sql: Sql): Promise<Value> => {
@@ -27,7 +28,7 @@ export async function writeWithFiles<Value>(
   try {
     const value = await database.write(lane, work, {
       keep,
-      isLast: staged.isShared,
+      isLast,
       beforeCommit: staged.flush,
     });
     if (keep) await staged.finish();

@@ -25,7 +25,7 @@ export interface RebuiltLog {
 export interface ReindexParts {
   /** Whose documents are made anew. */
   readonly worlds: readonly { readonly name: string; reindex(host: ReindexHost): Promise<void> }[];
-  readonly files: StoredFiles;
+  files(tenant: string): StoredFiles;
   /** Where the log of each tenant ends. */
   heads(sql: Sql): Promise<ReadonlyMap<string, { readonly seq: number }>>;
   rebuild(index: {
