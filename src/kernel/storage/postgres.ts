@@ -67,7 +67,7 @@ export async function openPostgres(
     await withClient(pool, async (client) => {
       try {
         await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        await migrate(createPostgresSql(client), migrations);
+        await migrate(createPostgresSql(client), migrations, env);
         await client.query("commit");
       } catch (error) {
         await client.query("rollback").catch(() => {});

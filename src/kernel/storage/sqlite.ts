@@ -137,7 +137,7 @@ export async function openSqlite(
     // The common start finds nothing to do and takes no lock.
     if (migrations.every((migration) => applied.has(migration.name))) return;
     if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
-    await write((sql) => migrate(sql, migrations));
+    await write((sql) => migrate(sql, migrations, env));
   }
 
   return {

@@ -100,7 +100,7 @@ async function mendDocuments(engine: Engine, sql: Sql, place: Place, keys: reado
     const found = terms(text).length;
     if (found !== counted) await correctTerms(sql, key, found);
   }
-  const embedded = rows.filter(({ vector_model }) => vector_model !== null).map(({ key }) => key);
+  const embedded = rows.flatMap(({ key, text, vector_model: model }) => (model === null ? [] : [{ key, text, model }]));
   const without = await engine.vectors.mend(sql, space, embedded);
   await forgetVectors(sql, without);
   return without.length;
