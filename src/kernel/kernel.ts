@@ -275,6 +275,7 @@ export function openKernel(options: KernelOptions): Kernel {
     const chosen = (await registry.worlds()).filter(({ name }) => only === undefined || name === only);
     return search.reindex({
       worlds: chosen,
+      isEveryWorld: only === undefined,
       files: files.blobs,
       heads: allHeads,
       rebuild: (index) => openRebuild(chosen, searchMigrations, env, index),

@@ -54,7 +54,7 @@ export const sqliteVectorIndex: VectorIndex = {
   async faults(sql, space, documents) {
     const found: VectorFault[] = [];
     for (const some of batchesOf(documents)) {
-      const rows = await sql.all<{ key: number; embedding: Buffer; hash: Buffer | null; bits: Buffer | null }>(
+      const rows = await sql.all<{ key: number; embedding: unknown; hash: unknown; bits: unknown }>(
         query`select v.key, v.embedding, v.hash, b.bits from search_vector v
           left join search_bits b on b.number = ${space.number} and b.key = v.key
           where v.key in (${list(some.map(({ key }) => key))})`,
@@ -111,12 +111,13 @@ async function putBits(sql: Sql, space: SpaceRow, key: number, vector: Float32Ar
 
 function faultOf(
   document: Embeddable,
-  { embedding, hash, bits }: { embedding: Buffer; hash: Buffer | null; bits: Buffer | null },
+  // Whoever edits the file may put anything anywhere.
+  { embedding, hash, bits }: { embedding: unknown; hash: unknown; bits: unknown },
 ): VectorFault["fault"] | undefined {
-  if (embedding.byteLength % Float32Array.BYTES_PER_ELEMENT !== 0) return "changed";
+  if (!Buffer.isBuffer(embedding) || embedding.byteLength % Float32Array.BYTES_PER_ELEMENT !== 0) return "changed";
   const vector = vectorFrom(embedding);
-  if (hash?.equals(vectorHash(document, vector)) !== true) return "changed";
-  return bits?.equals(signBits(vector)) === true ? undefined : "beside";
+  if (!(Buffer.isBuffer(hash) && hash.equals(vectorHash(document, vector)))) return "changed";
+  return Buffer.isBuffer(bits) && bits.equals(signBits(vector)) ? undefined : "beside";
 }
 
 function signBits(vector: Float32Array): Uint8Array {
