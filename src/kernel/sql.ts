@@ -27,5 +27,5 @@ export interface Migration {
   readonly name: string;
   up(schema: SchemaModule, types: ColumnTypes, dialect: Sql["dialect"]): readonly (Compilable | Query)[];
   /** What statements alone cannot do to the rows that are there; in the same transaction. */
-  fill?(sql: Sql, env: Env): Promise<void>;
+  after?(sql: Sql, env: Env): Promise<void>;
 }

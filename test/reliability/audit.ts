@@ -73,11 +73,11 @@ async function checkWithKernel(folder: string, server: string): Promise<string[]
     readOnly: true,
   });
   try {
-    const { bad, damage, badBlobs } = await kernel.verify();
+    const { bad, damage, findings } = await kernel.verify({ full: true });
     const { live, rebuilt } = await kernel.replay();
     return [
       ...damage,
-      ...badBlobs.map((sha256) => `blob ${sha256} is damaged`),
+      ...findings.map(({ what, reason }) => `${what}: ${reason}`),
       ...(bad === undefined ? [] : [`entry ${bad.seq} ${bad.reason}`]),
       ...(live.root === rebuilt.root ? [] : ["the projections do not follow from the log"]),
     ];

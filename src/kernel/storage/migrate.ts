@@ -40,7 +40,7 @@ export async function migrate(sql: Sql, migrations: readonly Migration[], env: E
     for (const statement of migration.up(schema, types, sql.dialect)) {
       await sql.run(statement instanceof Query ? statement : new Query([statement.compile().sql], []));
     }
-    await migration.fill?.(sql, env);
+    await migration.after?.(sql, env);
     await sql.run(query`insert into schema_migration (name) values (${migration.name})`);
   }
   if (sql.dialect === "sqlite") await tellPlanner(sql);

@@ -125,7 +125,7 @@ const vectorHashes: Migration = {
       ? [schema.alterTable("search_vector").addColumn("hash", bytes)]
       : // The table is made with the first vector, and then has the column.
         [new Query(["alter table if exists search_vector add column if not exists hash bytea"], [])],
-  fill: (sql) => fillVectorHashes(sql),
+  after: (sql) => fillVectorHashes(sql),
 };
 
 export const searchMigrations: readonly Migration[] = [searchTables, searchInstallation, vectorHashes];
