@@ -52,7 +52,6 @@ import {
   type ReindexReport,
   searchMigrations,
 } from "./search/index.ts";
-import { NO_INDEX } from "./search.ts";
 import type { Sql } from "./sql.ts";
 import { createPlaces, type Database, databaseIsThere, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
@@ -324,15 +323,20 @@ export function openKernel(options: KernelOptions): Kernel {
         blobs: (sql, named, full) => files.checkBlobs(sql, named, { onlyNamed: !full, progress: options.progress }),
         openBlobs: files.blobs,
         async rebuild() {
-          const rebuilt = await openRebuild(all, searchMigrations, env, {
-            open: () => NO_INDEX,
-            async applied() {},
-          });
-          return { ...rebuilt, async *checkIndex() {} };
+          const { rebuilt, owners } = await rebuildBeside(all);
+          const { progress = () => {}, signal = new AbortController().signal } = options;
+          const checkIndex = (live: Sql, expected: Sql) => search.check({ live, expected, owners, progress, signal });
+          return { ...rebuilt, checkIndex };
         },
       },
       options,
     );
+  }
+
+  /** Worlds and index as the log gives them, to compare with. A file that cannot be read is told of as a blob. */
+  async function rebuildBeside(all: readonly RunningWorld[]) {
+    const expected = search.expected(files.blobs, () => {});
+    return { rebuilt: await openRebuild(all, searchMigrations, env, expected), owners: expected.owners };
   }
 
   async function erase(target: EraseTarget, { user, dryRun = false }: EraseOptions = {}): Promise<EraseReport> {
@@ -347,21 +351,21 @@ export function openKernel(options: KernelOptions): Kernel {
           env,
           worlds: all,
           blobsOf: (of) => files.blobs(of).list(),
-          async rebuild(live, of, use) {
-            const rebuilt = await openRebuild(all, searchMigrations, env, {
-              open: () => NO_INDEX,
-              async applied() {},
-            });
+          async rebuild(live, of, makeGood) {
+            const { rebuilt, owners } = await rebuildBeside(all);
             try {
               while ((await rebuilt.step(live, of)) > 0) {
                 // Until the whole log is taken up.
               }
-              await rebuilt.scratch.read(use);
+              await rebuilt.scratch.read(async (expected) => {
+                await makeGood(expected);
+                const { signal } = new AbortController();
+                await search.reconcile({ live, expected, tenant: of, owners, signal });
+              });
             } finally {
               await rebuilt.close();
             }
           },
-          async reconcileIndex() {},
         },
         tenant,
         target,
@@ -390,6 +394,7 @@ export function openKernel(options: KernelOptions): Kernel {
     const chosen = (await registry.worlds()).filter(({ name }) => only === undefined || name === only);
     return search.reindex({
       worlds: chosen,
+      isEveryWorld: only === undefined,
       files: files.blobs,
       heads: allHeads,
       rebuild: (index) => openRebuild(chosen, searchMigrations, env, index),
