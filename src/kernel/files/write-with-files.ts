@@ -16,6 +16,7 @@ export async function writeWithFiles<Value>(
   staged: StagedFiles,
   writer: (sql: Sql) => Promise<Value>,
   keep = true,
+  signal?: AbortSignal,
 ): Promise<Value> {
   let isHandedOver = false;
   const work = async (sql: Sql): Promise<Value> => {
@@ -27,6 +28,7 @@ export async function writeWithFiles<Value>(
   try {
     const value = await database.write(lane, work, {
       keep,
+      signal,
       isLast: staged.isShared,
       beforeCommit: staged.flush,
     });
