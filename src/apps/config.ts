@@ -19,6 +19,9 @@ const Limits = z.strictObject({
   ...Object.fromEntries(BUDGETS.map((name) => [`${name}_per_minute`, z.int().min(0)])),
   /** The largest message where files travel inside messages. */
   message_mib: z.number().positive().max(1024),
+  /** What one message may hold, and each of its objects, however few bytes that takes. */
+  message_values: z.int().positive(),
+  object_keys: z.int().positive(),
 });
 
 const Files = z.strictObject({ roots: z.array(z.string().min(1)) });

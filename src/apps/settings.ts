@@ -37,6 +37,7 @@ interface LimitSettings {
   /** Calls a minute per user, by the budget's name. */
   readonly budgets: Readonly<Record<string, number>>;
   readonly messageMib?: number;
+  readonly message: { readonly valuesMax?: number; readonly keysMax?: number };
 }
 
 /** Works out the settings. Flag beats environment beats file; nothing unknown is ever ignored. */
@@ -72,12 +73,16 @@ function toChoice(given: ConfigValues["embedder"]): EmbedderChoice | "none" | un
 }
 
 function toLimits(given: NonNullable<ConfigValues["limits"]>): LimitSettings {
-  const { calls_per_minute, writes_per_minute, calls_in_flight, message_mib } = given;
+  const { calls_per_minute, writes_per_minute, calls_in_flight, message_mib, message_values, object_keys } = given;
   return {
     ...(calls_per_minute !== undefined && { callsPerMinute: calls_per_minute }),
     ...(writes_per_minute !== undefined && { writesPerMinute: writes_per_minute }),
     ...(calls_in_flight !== undefined && { callsInFlight: calls_in_flight }),
     ...(message_mib !== undefined && { messageMib: message_mib }),
+    message: {
+      ...(message_values !== undefined && { valuesMax: message_values }),
+      ...(object_keys !== undefined && { keysMax: object_keys }),
+    },
     budgets: Object.fromEntries(
       BUDGETS.flatMap((name) => {
         const perMinute = (given as Readonly<Record<string, number | undefined>>)[`${name}_per_minute`];

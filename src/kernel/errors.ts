@@ -25,7 +25,12 @@ export const ERRORS = {
     retry: false,
     hint: "Set the header Content-Type: application/json.",
   },
-  too_large: { status: 413, rpc: -32600, retry: false, hint: "Send less at once; `details.limit_bytes` is the most." },
+  too_large: {
+    status: 413,
+    rpc: -32600,
+    retry: false,
+    hint: "Send less at once; `details` names the limit: bytes, values in all or keys in one object.",
+  },
   result_too_large: {
     status: 413,
     rpc: -32603,

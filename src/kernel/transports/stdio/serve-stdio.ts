@@ -54,6 +54,7 @@ export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, s
     stdout,
     env: parts.env,
     messageBytesMax: bound.server.messageBytesMax,
+    messageLimits: parts.messageLimits,
     translate: (value) => (plain ? completePlain(value) : value),
     afterSend: (message) => notice?.sent(message),
     beforeMessage(message: JSONRPCMessage) {

@@ -3,7 +3,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { Env } from "../../env.ts";
 import { KernelError } from "../../errors.ts";
 import { isJsonObject } from "../../json.ts";
-import { parseMessage } from "../mcp/index.ts";
+import { type MessageLimits, parseMessage } from "../mcp/index.ts";
 import { longLine } from "./long-line.ts";
 
 const NEWLINE = 0x0a;
@@ -14,6 +14,7 @@ export interface StdioOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly messageBytesMax: number;
+  readonly messageLimits: MessageLimits;
   readonly env: Env;
   /** Rewrites what a client sent, before it is judged. */
   translate(value: unknown): unknown;
@@ -123,7 +124,7 @@ export class StdioTransport implements Transport {
       return;
     }
     if (text.trim() === "") return;
-    const parsed = parseMessage(text);
+    const parsed = parseMessage(text, this.#options.messageLimits);
     if ("error" in parsed) {
       this.#refuse(parsed.error, parsed.id);
       return;
