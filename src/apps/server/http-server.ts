@@ -8,7 +8,8 @@ import { createRoutes, type RouteOptions } from "./routes.ts";
 const HEADERS_TIMEOUT_MS = 10_000;
 /** A 72 MiB message on a slow line still arrives; a body that trickles for ever does not. */
 const REQUEST_TIMEOUT_MS = 300_000;
-const DRAIN_MS = 10_000;
+/** How long the last answers may take to leave, after the servers have ended what they were doing. */
+const LEAVE_MS = 500;
 const PORT_MAX = 65_535;
 
 export interface HttpServerOptions extends RouteOptions {
@@ -75,7 +76,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       await routes.close();
       server.closeIdleConnections();
       const { env } = kernel.parts;
-      const deadlineMs = env.monotonicMs() + DRAIN_MS;
+      const deadlineMs = env.monotonicMs() + LEAVE_MS;
       while (inFlight > 0 && env.monotonicMs() < deadlineMs) await env.sleep(10);
       server.closeAllConnections();
       await stopped;

@@ -10,8 +10,8 @@ import { readBody } from "./read-body.ts";
 import type { Bodies } from "./receive-body.ts";
 import { createSessions } from "./sessions.ts";
 
-/** How long requests in flight may take to finish once the server stops. */
-const DRAIN_MS = 10_000;
+/** How long requests in flight may take to finish once the server stops; then they are cancelled. */
+const DRAIN_MS = 3000;
 
 /** One server at one URL, for clients of every era. */
 export interface HttpMount {

@@ -20,7 +20,7 @@ export interface BodyLimits {
   readonly bytesPerSecondMin: number;
 }
 
-export const DEFAULT_BODY_LIMITS: BodyLimits = {
+const DEFAULT_BODY_LIMITS: BodyLimits = {
   largeBytesMax: 160 * MIB,
   smallBytesMax: 32 * MIB,
   waitMs: 5000,

@@ -7,7 +7,7 @@ import { type MessageLimits, parseMessage } from "../mcp/index.ts";
 import { longLine } from "./long-line.ts";
 
 const NEWLINE = 0x0a;
-/** How long calls in flight may take to finish once the client has closed its end. */
+/** How long calls in flight may take to finish once the client has closed its end; then they are cancelled. */
 const DRAIN_MS = 10_000;
 
 export interface StdioOptions {
@@ -56,9 +56,9 @@ export class StdioTransport implements Transport {
   }
 
   /** Answers what was asked before, then closes. */
-  async finish(): Promise<void> {
+  async finish(drainMs = DRAIN_MS): Promise<void> {
     await this.#delivery;
-    const deadlineMs = this.#options.env.monotonicMs() + DRAIN_MS;
+    const deadlineMs = this.#options.env.monotonicMs() + drainMs;
     while (this.#unanswered.size > 0 && !this.#closed && this.#options.env.monotonicMs() < deadlineMs) {
       await this.#options.env.sleep(5);
     }
