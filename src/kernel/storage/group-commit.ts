@@ -2,8 +2,9 @@ import { cancelled } from "../cancel.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Sql } from "../sql.ts";
+import { createTurns } from "../turns.ts";
 import type { Connection, WriteOptions } from "./database.ts";
-import { createTurns, takingTurns } from "./turns.ts";
+import { takingTurns } from "./taking-turns.ts";
 
 /** No batch holds the write lock longer than this once others wait. */
 const BATCH_MS = 25;

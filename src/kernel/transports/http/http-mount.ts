@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { classifyInboundRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
+import { createTurnstile } from "../../turns.ts";
 import { completePlain, type TransportParts } from "../mcp/index.ts";
 import { answerBareCall, isBareCall } from "./bare-call.ts";
 import type { HttpCaller } from "./http-caller.ts";
@@ -19,7 +20,12 @@ export interface HttpMount {
   close(): Promise<void>;
 }
 
-export function mountHttp(parts: TransportParts, bound: BoundServer, bodies: Bodies): HttpMount {
+export function mountHttp(
+  parts: TransportParts,
+  bound: BoundServer,
+  bodies: Bodies,
+  turnstile = createTurnstile(parts.env),
+): HttpMount {
   const modern = createModern(parts, bound);
   const sessions = createSessions(parts, bound);
   /** Requests that will be answered by themselves; listeners never are. */
@@ -28,6 +34,8 @@ export function mountHttp(parts: TransportParts, bound: BoundServer, bodies: Bod
   async function handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
     switch (request.method) {
       case "POST": {
+        // Many that arrive in the same moment come in one by one: a probe waits for the one before it, not for all.
+        await turnstile();
         const read = await readBody(bodies, request, bound.server.messageBytesMax, parts.messageLimits);
         if ("error" in read) return answerFailure(response, read.error, read.id);
         const { release } = read;

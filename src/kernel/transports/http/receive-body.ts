@@ -133,14 +133,21 @@ function piecesOf(
   closing: AbortSignal,
 ): Pieces {
   const startedMs = env.monotonicMs();
-  const arriving = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const arriving = request[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   let bytes = 0;
-  let giveUp: (error: KernelError) => void = () => {};
-  const givenUp = new Promise<never>((_, reject) => {
-    giveUp = reject;
-  });
-  // Heard by whoever waits for a piece just then; nobody may be.
-  givenUp.catch(() => {});
+  let over: KernelError | undefined;
+  let endWait: (error: KernelError) => void = () => {};
+  const giveUp = (error: KernelError) => {
+    over ??= error;
+    endWait(error);
+  };
+  // A promise of its own for each piece: one that lasted as long as the body would hold on to every piece it raced with.
+  const arrival = () =>
+    new Promise<IteratorResult<Buffer, undefined>>((resolve, reject) => {
+      if (over !== undefined) return reject(over);
+      endWait = reject;
+      arriving.next().then(resolve, reject);
+    });
   const tooSlow = () => new KernelError("request_timeout", "The body came too slowly");
   const onStall = () => giveUp(tooSlow());
   const onClosing = () => giveUp(new KernelError("shutting_down", "The server is stopping"));
@@ -152,7 +159,7 @@ function piecesOf(
   async function next(): Promise<Buffer | undefined> {
     request.socket.setTimeout(stallMs);
     try {
-      const { done, value } = await Promise.race([arriving.next(), givenUp]);
+      const { done, value } = await arrival();
       if (done === true) return undefined;
       bytes += value.length;
       const seconds = (env.monotonicMs() - startedMs - stallMs) / 1000;

@@ -1,34 +1,7 @@
 import { refuseCancelled } from "../cancel.ts";
-import type { Env } from "../env.ts";
 import type { Query } from "../query.ts";
 import type { Sql } from "../sql.ts";
-
-/** Work goes on for this long before others have their turn: long enough that a small write never gives one. */
-const TURN_MS = 8;
-
-/** When others are to have their turn. An engine that answers at once, as SQLite does, would never give them one. */
-export interface Turns {
-  /** Work begins now. */
-  begin(): void;
-  isDue(): boolean;
-  /** Lets all others go first. */
-  take(): Promise<void>;
-}
-
-export function createTurns(env: Env): Turns {
-  let sinceMs = env.monotonicMs();
-  const begin = () => {
-    sinceMs = env.monotonicMs();
-  };
-  return {
-    begin,
-    isDue: () => env.monotonicMs() - sinceMs >= TURN_MS,
-    async take() {
-      await env.turn();
-      begin();
-    },
-  };
-}
+import type { Turns } from "../turns.ts";
 
 /**
  * The same statements, but others have their turn between two of them where one is due; the transaction stays this
