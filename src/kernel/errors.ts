@@ -161,7 +161,19 @@ export const ERRORS = {
     status: 500,
     rpc: -32603,
     retry: false,
-    hint: "The stored file no longer matches its hash; restore it from a backup.",
+    hint: "The stored file no longer matches its hash: store the same content again, or restore it from a backup.",
+  },
+  checkpoint_invalid: {
+    status: 400,
+    rpc: -32602,
+    retry: false,
+    hint: "Compare with another copy of the checkpoint, and give the key it was made with as --key.",
+  },
+  key_unknown: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "Put the key that `details.named` names back into keys/ of the data folder.",
   },
   internal: {
     status: 500,

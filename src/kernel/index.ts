@@ -1,6 +1,6 @@
 // The front door: all that a world may use of the kernel.
 export { replaceFile } from "./atomic-file.ts";
-export type { Blob, Blobs } from "./blob.ts";
+export type { Blob, Blobs, NamedBlob } from "./blob.ts";
 export type { Caller } from "./caller.ts";
 export { refuseCancelled } from "./cancel.ts";
 export { canonicalJson, hashOf, sha256 } from "./canonical-json.ts";
@@ -37,9 +37,15 @@ export {
   type BackgroundHost,
   type BackgroundWork,
   type Carrier,
+  type Derivation,
   type Derived,
   defineWorld,
+  type Erased,
+  type EraseHost,
+  type EraseTarget,
+  type Finding,
   type ImportHost,
+  type InspectHost,
   type Installation,
   type Projection,
   type ReindexHost,

@@ -92,6 +92,12 @@ const IMPORT_FLAGS: Readonly<Record<string, Flag>> = Object.fromEntries(
   ]),
 );
 
+const KEY_FLAG: Flag = {
+  type: "string",
+  value: "KEY",
+  help: "the public key to believe, or a file with it (default: the data folder's own)",
+};
+
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
     usage: "serve",
@@ -134,17 +140,63 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   verify: {
     usage: "verify",
-    summary: "check log and blobs; names the first bad entry, exit 1",
-    flags: { checkpoint: { type: "string", value: "FILE", help: "also compare with a checkpoint kept elsewhere" } },
+    summary: "check log, blobs, rows, index and quotes; names the first bad thing, exit 1",
+    flags: {
+      full: { type: "boolean", help: "everything, not only what changed since the last time" },
+      checkpoint: { type: "string", value: "FILE", help: "everything, and compared with a checkpoint kept elsewhere" },
+      key: KEY_FLAG,
+    },
     words: [0, 0],
-    examples: ["bailiwick verify", "bailiwick verify --checkpoint ~/safe/monday.json"],
+    examples: ["bailiwick verify", "bailiwick verify --full", "bailiwick verify --checkpoint ~/safe/monday.json"],
   },
   checkpoint: {
     usage: "checkpoint [FILE]",
     summary: "sign the head of the log, to be kept elsewhere",
-    flags: {},
+    flags: {
+      user: { type: "string", value: "NAME", help: "only this user's log" },
+      "rotate-key": { type: "boolean", help: "first make a new signing key; the log says so" },
+    },
     words: [0, 1],
     examples: ["bailiwick checkpoint ~/safe/monday.json"],
+  },
+  prove: {
+    usage: "prove [EVENT]",
+    summary: "show an outsider one entry of the log, or that the log has only grown, without showing the rest",
+    flags: {
+      checkpoint: {
+        type: "string",
+        value: "FILE",
+        help: "as that checkpoint saw it; without EVENT: growth since then",
+      },
+      user: { type: "string", value: "NAME", help: "whose log has grown (default: the local user's)" },
+      out: { type: "string", value: "FILE", help: "write the proof there instead of printing it" },
+    },
+    words: [0, 1],
+    examples: ["bailiwick prove 0190a0b0-0000-7000-8000-000000000001 --out proof.json"],
+  },
+  "verify-proof": {
+    usage: "verify-proof FILE",
+    summary: "check such a proof; needs no data folder",
+    flags: {
+      key: KEY_FLAG,
+      checkpoint: {
+        type: "string",
+        value: "FILE",
+        help: "the tree must be the one that checkpoint saw, or grown from it",
+      },
+    },
+    words: [1, 1],
+    examples: ["bailiwick verify-proof proof.json --key MCowBQYDK2VwAyEA…"],
+  },
+  erase: {
+    usage: "erase KIND ID",
+    summary: "forget something for good: an entity, a source or a user; the log still verifies",
+    flags: {
+      user: { type: "string", value: "NAME", help: "whose it is (default: the local user's)" },
+      "dry-run": { type: "boolean", help: "only tell what would go" },
+    },
+    words: [2, 2],
+    examples: ["bailiwick erase source src_1234 --dry-run", "bailiwick erase user ada"],
   },
   replay: {
     usage: "replay",

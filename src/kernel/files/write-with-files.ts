@@ -16,6 +16,7 @@ export async function writeWithFiles<Value>(
   staged: StagedFiles,
   writer: (sql: Sql) => Promise<Value>,
   keep = true,
+  isLast: () => boolean = staged.isShared,
   signal?: AbortSignal,
 ): Promise<Value> {
   let isHandedOver = false;
@@ -29,7 +30,7 @@ export async function writeWithFiles<Value>(
     const value = await database.write(lane, work, {
       keep,
       signal,
-      isLast: staged.isShared,
+      isLast,
       beforeCommit: staged.flush,
     });
     if (keep) await staged.finish();

@@ -14,6 +14,8 @@ export interface Database {
   write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value>;
   /** Looks for damage in the engine's own structures; answers with what it found. */
   check(): Promise<string[]>;
+  /** Takes what was deleted out of the files themselves; answers with what could not be taken out yet, and why. */
+  scrub(): Promise<string[]>;
   close(): Promise<void>;
 }
 
