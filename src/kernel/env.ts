@@ -11,6 +11,8 @@ export interface Env {
   randomBytes(length: number): Uint8Array;
   /** Resolves after `ms`, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves once all that waits now has had its turn: messages, timers, answers. For work that never waits by itself. */
+  turn(): Promise<void>;
   /** Called at each named write point; does nothing outside crash tests. */
   reached(point: WritePoint | BringOverPoint): void;
 }

@@ -32,6 +32,7 @@ export { type CompletionTarget, defineServer, type Page, type Prompts, type Reso
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
 export { type Budget, defineTool, type Effect, type Tool } from "./tool.ts";
+export { mapInTurns } from "./turns.ts";
 export { type Near, nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";
 export {
   type BackgroundHost,

@@ -55,7 +55,12 @@ import {
 import type { Sql } from "./sql.ts";
 import { createPlaces, type Database, databaseIsThere, openDatabase } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
-import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
+import {
+  createStateSeal,
+  DEFAULT_MESSAGE_LIMITS,
+  type MessageLimits,
+  type TransportParts,
+} from "./transports/mcp/index.ts";
 import type {
   Derived,
   EraseTarget,
@@ -101,6 +106,8 @@ export interface KernelOptions {
   readonly workingFolder?: string;
   /** The most one message may hold where files travel inside messages. */
   readonly messageMib?: number | undefined;
+  /** How much one message may cost to read. */
+  readonly messageLimits?: Partial<MessageLimits>;
   /** Looks at each write before it is applied; throws to refuse it. */
   readonly mayApply?: Policy["mayApply"];
   readonly limits?: Partial<LimitOptions>;
@@ -303,6 +310,7 @@ export function openKernel(options: KernelOptions): Kernel {
     },
     seal: createStateSeal(keysFolder, env),
     version: options.version,
+    messageLimits: { ...DEFAULT_MESSAGE_LIMITS, ...options.messageLimits },
   };
 
   async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {

@@ -17,6 +17,7 @@ export async function writeWithFiles<Value>(
   writer: (sql: Sql) => Promise<Value>,
   keep = true,
   isLast: () => boolean = staged.isShared,
+  signal?: AbortSignal,
 ): Promise<Value> {
   let isHandedOver = false;
   const work = async (sql: Sql): Promise<Value> => {
@@ -28,6 +29,7 @@ export async function writeWithFiles<Value>(
   try {
     const value = await database.write(lane, work, {
       keep,
+      signal,
       isLast,
       beforeCommit: staged.flush,
     });

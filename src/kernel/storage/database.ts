@@ -21,6 +21,8 @@ export interface Database {
 
 export interface WriteOptions {
   readonly keep: boolean;
+  /** Of who waits for it: once it aborts, a write that still waits is never begun, and one that runs ends at its next turn. */
+  readonly signal?: AbortSignal | undefined;
   /** Asked after the writer ran: whether it must be committed before the next of its lane begins. */
   isLast?(): boolean;
   /** What must be durable before the commit, done once for all that share it: a failure undoes them all. */
