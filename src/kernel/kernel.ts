@@ -37,7 +37,7 @@ import {
   type ReindexReport,
   searchMigrations,
 } from "./search/index.ts";
-import { createPlaces, type Database, databaseIsThere, openDatabase } from "./storage/index.ts";
+import { createPlaces, type Database, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
 import type { Derived, Installation, ReindexHost, Scope, VariableValue, World, WorldHost } from "./world.ts";
@@ -63,6 +63,8 @@ export interface KernelOptions {
   /** The data folder. */
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
+  /** How long a database server may take for what, where that is not the usual. */
+  readonly databasePatience?: Partial<Patience>;
   readonly readOnly?: boolean;
   /** For work on what is there, such as checking it: an empty folder is an error, not a beginning. */
   readonly mustExist?: boolean;
@@ -127,6 +129,8 @@ export interface Kernel {
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
   background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
+  /** The process is about to end: what waits for a database server that does not answer is refused soon. */
+  hurry(): void;
   /** Finishes what was begun; later calls are refused. */
   close(): Promise<void>;
 }
@@ -191,7 +195,14 @@ export function openKernel(options: KernelOptions): Kernel {
 
   async function open(): Promise<Database> {
     opening ??= openDatabase(
-      { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
+      {
+        folder,
+        url: options.databaseUrl,
+        readOnly,
+        mustExist: options.mustExist ?? false,
+        patience: options.databasePatience,
+        migrations,
+      },
       env,
       log,
     ).then(async (opened) => {
@@ -285,7 +296,16 @@ export function openKernel(options: KernelOptions): Kernel {
     });
   }
 
+  /** A database server that has gone silent must not keep the process. */
+  function hurry(): void {
+    void opening?.then(
+      (opened) => opened.hurry(),
+      () => {},
+    );
+  }
+
   async function finish(): Promise<void> {
+    hurry();
     await background.close();
     // The last writing of the worlds goes on where new calls are refused already.
     const last = { ...parts, database: open };
@@ -338,6 +358,7 @@ export function openKernel(options: KernelOptions): Kernel {
       const all = await registry.worlds();
       return (await database()).read((sql) => stateRoot(sql, all));
     },
+    hurry,
     close() {
       closing = true;
       closed ??= finish();

@@ -110,7 +110,14 @@ async function writeOnce(
     }
   };
   try {
-    const written = await writeWithFiles(database, call.caller.tenant, staged, writer, keep);
+    const written = await writeWithFiles(
+      database,
+      call.caller.tenant,
+      staged,
+      writer,
+      keep,
+      ({ events }) => events[0]?.id,
+    );
     if (keep) parts.committed(call.caller.tenant);
     return written;
   } catch (error) {

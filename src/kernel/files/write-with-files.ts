@@ -16,12 +16,15 @@ export async function writeWithFiles<Value>(
   staged: StagedFiles,
   writer: (sql: Sql) => Promise<Value>,
   keep = true,
+  entryOf?: (value: Value) => string | undefined,
 ): Promise<Value> {
   let isHandedOver = false;
+  let entry: string | undefined;
   const work = async (sql: Sql): Promise<Value> => {
     const value = await writer(sql);
     if (keep) await staged.journal(sql);
     isHandedOver = keep;
+    if (keep) entry = entryOf?.(value);
     return value;
   };
   try {
@@ -29,6 +32,7 @@ export async function writeWithFiles<Value>(
       keep,
       isLast: staged.isShared,
       beforeCommit: staged.flush,
+      entry: () => entry,
     });
     if (keep) await staged.finish();
     return value;

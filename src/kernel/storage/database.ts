@@ -14,6 +14,8 @@ export interface Database {
   write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value>;
   /** Looks for damage in the engine's own structures; answers with what it found. */
   check(): Promise<string[]>;
+  /** The process is ending: from now on nothing waits long for a server that does not answer. */
+  hurry(): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,11 @@ export interface WriteOptions {
   isLast?(): boolean;
   /** What must be durable before the commit, done once for all that share it: a failure undoes them all. */
   beforeCommit?(): Promise<void>;
+  /**
+   * Asked before the commit: the id of an entry of the log that the writer made, in the log named like the lane. Where the
+   * answer to a commit is lost, it tells whether it was done.
+   */
+  entry?(): string | undefined;
 }
 
 export interface Snapshot {
@@ -47,7 +54,8 @@ export interface Connection {
   savepoint(): Promise<void>;
   release(): Promise<void>;
   rollbackToSavepoint(): Promise<void>;
-  commit(): Promise<void>;
+  /** With an entry that the transaction made, where there is one: by it a commit without an answer is settled. */
+  commit(entry?: string): Promise<void>;
   /** Ends the transaction whatever state it is in. */
   rollback(): Promise<void>;
   /** False when the engine has ended the transaction by itself, as SQLite does on a full disk. */

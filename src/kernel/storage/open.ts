@@ -9,6 +9,7 @@ import type { Migration } from "../sql.ts";
 import type { Database } from "./database.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
 import { stagedFileMigration } from "./migrations/staged-file.ts";
+import type { Patience } from "./postgres-lines.ts";
 
 const KERNEL_MIGRATIONS = [eventLogMigration, eventViaMigration, stagedFileMigration];
 
@@ -22,6 +23,8 @@ export interface StorageOptions {
   readonly readOnly: boolean;
   /** Fails where there is no database yet, instead of making one. */
   readonly mustExist?: boolean;
+  /** How long a database server may take for what; see there. */
+  readonly patience?: Partial<Patience> | undefined;
   /** The worlds' own migrations, in order; the kernel's come first. */
   readonly migrations: readonly Migration[];
 }
@@ -34,7 +37,7 @@ export function databaseIsThere(folder: string, url: string | undefined): boolea
 /** Opens the engine the options ask for. Each engine is loaded only when it is used. */
 export async function openDatabase(options: StorageOptions, env: Env, log: Logger): Promise<Database> {
   const migrations = [...KERNEL_MIGRATIONS, ...options.migrations];
-  const { readOnly, url, mustExist = false } = options;
+  const { readOnly, url, mustExist = false, patience } = options;
   if (url === undefined) {
     const { openSqlite } = await import("./sqlite.ts");
     return openSqlite({ file: join(options.folder, DATABASE_FILE), migrations, readOnly, mustExist }, env, (error) =>
@@ -45,7 +48,7 @@ export async function openDatabase(options: StorageOptions, env: Env, log: Logge
     throw new KernelError("storage_unavailable", "A database address must begin with postgres://");
   }
   const { openPostgres } = await import("./postgres.ts");
-  return openPostgres({ url, migrations, readOnly, mustExist }, env, log);
+  return openPostgres({ url, migrations, readOnly, mustExist, patience }, env, log);
 }
 
 /** A throw-away database, for rebuilding projections beside the real one. */

@@ -146,6 +146,7 @@ export async function openSqlite(
     read: (reader) => readOn(snapshot(), reader),
     write: (_lane, writerOf, options) => write(writerOf, options),
     check: () => readOn(snapshot(), integrityProblems),
+    hurry() {},
     async close() {
       await commits?.idle();
       for (const reader of idleReaders.splice(0)) reader.db.close();
