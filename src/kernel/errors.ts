@@ -101,7 +101,7 @@ export const ERRORS = {
     status: 503,
     rpc: -32000,
     retry: false,
-    hint: "The disk failed under the database. Check it, then restart: what was acknowledged is kept.",
+    hint: "The disk, or a file of the database, failed under the server. Mend that and restart; `bailiwick verify` tells the rest.",
   },
   storage_unavailable: {
     status: 503,

@@ -40,9 +40,7 @@ export async function openDatabase(options: StorageOptions, env: Env, log: Logge
   const { readOnly, url, mustExist = false, patience } = options;
   if (url === undefined) {
     const { openSqlite } = await import("./sqlite.ts");
-    return openSqlite({ file: join(options.folder, DATABASE_FILE), migrations, readOnly, mustExist }, env, (error) =>
-      log.error({ ...error.details }, "the disk failed: nothing more is acknowledged until a restart"),
-    );
+    return openSqlite({ file: join(options.folder, DATABASE_FILE), migrations, readOnly, mustExist }, env, log);
   }
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new KernelError("storage_unavailable", "A database address must begin with postgres://");
@@ -50,6 +48,9 @@ export async function openDatabase(options: StorageOptions, env: Env, log: Logge
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres({ url, migrations, readOnly, mustExist, patience }, env, log);
 }
+
+/** Of a throw-away database there is nothing to tell. */
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A throw-away database, for rebuilding projections beside the real one. */
 export async function openScratchDatabase(migrations: readonly Migration[], env: Env): Promise<Database> {
@@ -59,6 +60,7 @@ export async function openScratchDatabase(migrations: readonly Migration[], env:
   const database = await openSqlite(
     { file, migrations: [...KERNEL_MIGRATIONS, ...migrations], readOnly: false, mustExist: false },
     env,
+    SILENT,
   );
   return {
     ...database,
