@@ -111,7 +111,7 @@ async function makeMissing(path: string, mode: number | undefined): Promise<stri
       const { code } = error as NodeJS.ErrnoException;
       if (code !== "ENOENT") throw error;
       if (isParentThere)
-        throw new KernelError("storage_unwritable", "A folder cannot be made there", {}, { cause: error });
+        throw Object.assign(new Error("No folder can be made there", { cause: error }), { code: "EPERM" });
     }
     first = await makeMissing(parent, mode);
   }

@@ -4,7 +4,7 @@ import { readCheckpoint } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
-import { withKernel } from "./open.ts";
+import { lookingOnly, withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Checks everything that can be checked and names the first thing that is wrong. */
@@ -17,7 +17,7 @@ export async function verify(
   const file = flags.checkpoint;
   const checkpoint =
     typeof file === "string" ? readCheckpoint(await readText(resolve(terminal.workingFolder, file))) : undefined;
-  const found = await withKernel({ ...settings, mustExist: true }, terminal, (kernel) => kernel.verify(checkpoint));
+  const found = await withKernel(lookingOnly(settings), terminal, (kernel) => kernel.verify(checkpoint));
   if (found.bad !== undefined) {
     const { tenant, seq, id, reason } = found.bad;
     terminal.print(`bad entry: tenant ${tenant} seq ${seq} id ${id}: ${reason}`);

@@ -6,7 +6,10 @@ const WORDS: Readonly<Record<string, readonly [ConstructorParameters<typeof Kern
   "58030": ["storage_failed", "The database server's disk failed"],
   XX001: ["storage_corrupt", "The database server reports damaged data"],
   XX002: ["storage_corrupt", "The database server reports damaged data"],
-  "42501": ["storage_unwritable", "The database user may not do this here"],
+  // Every table and column is made by a migration that the database says it has had.
+  "42P01": ["storage_corrupt", "The database lacks a table that it must have"],
+  "42703": ["storage_corrupt", "The database lacks a column that it must have"],
+  "42501": ["storage_unwritable", "The database user may not make or change tables here"],
   "25006": ["storage_unwritable", "The database server accepts no writes"],
   "55P03": ["storage_busy", "The database is held by another process"],
   "57014": ["storage_busy", "The database took too long over one statement, which was undone"],
@@ -18,7 +21,8 @@ const WORDS: Readonly<Record<string, readonly [ConstructorParameters<typeof Kern
   ENOTFOUND: ["storage_unavailable", "There is no host of the name that the database address gives"],
   EAI_AGAIN: ["storage_unavailable", "The name of the database host cannot be looked up now"],
   ECONNREFUSED: ["storage_unavailable", "Nothing answers at the database address"],
-  ERR_SOCKET_BAD_PORT: ["storage_refused", "The port of the database address is no port"],
+  ERR_INVALID_URL: ["storage_refused", "The database address is not one: postgres://user:password@host:port/database"],
+  ENOENT: ["storage_refused", "A file or socket that the database address names is not there"],
 };
 
 /** Words of the driver that come without a code. */

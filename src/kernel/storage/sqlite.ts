@@ -167,6 +167,8 @@ export async function openSqlite(
     const reader = addReader();
     const applied = await appliedMigrations(reader.sql).finally(() => reader.db.close());
     refuseNewer(applied, migrations);
+    if ((readOnly || mustExist) && applied.size === 0)
+      throw new KernelError("storage_missing", "The database is empty");
     // The common start finds nothing to do and takes no lock.
     if (migrations.every((migration) => applied.has(migration.name))) return;
     if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
