@@ -1,5 +1,5 @@
 // The front door: all that a world may use of the kernel.
-export { replaceFile } from "./atomic-file.ts";
+export { fromFileError, makeFolder, replaceFile } from "./atomic-file.ts";
 export type { Blob, Blobs, NamedBlob } from "./blob.ts";
 export type { Caller } from "./caller.ts";
 export { refuseCancelled } from "./cancel.ts";

@@ -53,7 +53,7 @@ import {
   searchMigrations,
 } from "./search/index.ts";
 import type { Sql } from "./sql.ts";
-import { createPlaces, type Database, databaseIsThere, openDatabase } from "./storage/index.ts";
+import { createPlaces, type Database, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import {
   createStateSeal,
@@ -93,6 +93,8 @@ export interface KernelOptions {
   /** The data folder. */
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
+  /** How long a database server may take for what, where that is not the usual. */
+  readonly databasePatience?: Partial<Patience>;
   readonly readOnly?: boolean;
   /** For work on what is there, such as checking it: an empty folder is an error, not a beginning. */
   readonly mustExist?: boolean;
@@ -168,6 +170,8 @@ export interface Kernel {
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
   background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
+  /** The process is about to end: what waits for a database server that does not answer is refused soon. */
+  hurry(): void;
   /** Finishes what was begun; later calls are refused. */
   close(): Promise<void>;
 }
@@ -249,7 +253,14 @@ export function openKernel(options: KernelOptions): Kernel {
 
   async function open(): Promise<Database> {
     opening ??= openDatabase(
-      { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
+      {
+        folder,
+        url: options.databaseUrl,
+        readOnly,
+        mustExist: options.mustExist ?? false,
+        patience: options.databasePatience,
+        migrations,
+      },
       env,
       log,
     ).then(async (opened) => {
@@ -381,9 +392,11 @@ export function openKernel(options: KernelOptions): Kernel {
       for (const sha256 of report.blobs) await staged.removeBlob(sql, sha256);
       return report;
     };
-    const report = await writeWithFiles(engine, tenant, staged, eraseWithBlobs, !dryRun, () => true).finally(
-      staged.discard,
-    );
+    const report = await writeWithFiles(engine, tenant, staged, eraseWithBlobs, {
+      keep: !dryRun,
+      isLast: () => true,
+      entryOf: ({ receipt }) => receipt.id,
+    }).finally(staged.discard);
     if (dryRun) return report;
     parts.committed(tenant);
     return report;
@@ -413,7 +426,16 @@ export function openKernel(options: KernelOptions): Kernel {
     });
   }
 
+  /** A database server that has gone silent must not keep the process. */
+  function hurry(): void {
+    void opening?.then(
+      (opened) => opened.hurry(),
+      () => {},
+    );
+  }
+
   async function finish(): Promise<void> {
+    hurry();
     await background.close();
     // The last writing of the worlds goes on where new calls are refused already.
     const last = { ...parts, database: open };
@@ -474,6 +496,7 @@ export function openKernel(options: KernelOptions): Kernel {
       const all = await registry.worlds();
       return (await database()).read((sql) => stateRoot(sql, all));
     },
+    hurry,
     close() {
       closing = true;
       closed ??= finish();
