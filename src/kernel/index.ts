@@ -14,6 +14,7 @@ export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { type Cut, cutAt, cutList, cutText, firstFitting, wholeEnd } from "./paging.ts";
+export type { Parse, ParseFailure } from "./parse.ts";
 export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";
 export type {
   Embedded,

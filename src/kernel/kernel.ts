@@ -30,6 +30,8 @@ import { createLimiter, DEFAULT_LIMITS, type LimitOptions, type Policy } from ".
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { INSTALLATION } from "./installation.ts";
 import type { Logger } from "./logger.ts";
+import type { ParseLimits } from "./parse.ts";
+import { createParses, type Parses } from "./parsers/index.ts";
 import {
   createEmbedder,
   createSearchIndex,
@@ -79,6 +81,8 @@ export interface KernelOptions {
   /** Looks at each write before it is applied; throws to refuse it. */
   readonly mayApply?: Policy["mayApply"];
   readonly limits?: Partial<LimitOptions>;
+  /** What one file of unknown origin may cost. */
+  readonly parseLimits?: Partial<ParseLimits>;
   /** Which model makes vectors; the bundled one unless said otherwise. */
   readonly embedder?: EmbedderChoice | "none";
   /** Where files are served, for the links to them; asked when the first link is. */
@@ -127,6 +131,8 @@ export interface Kernel {
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
   background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
+  /** Parsing of files of unknown origin. Closed before calls in flight are waited for, it holds up none of them. */
+  parses: Pick<Parses, "close">;
   /** Finishes what was begun; later calls are refused. */
   close(): Promise<void>;
 }
@@ -136,6 +142,7 @@ export function openKernel(options: KernelOptions): Kernel {
   const { worlds } = options;
   const configs = new Map(worlds.map((world) => [world, readWorldConfig(world, options.config?.[world.name])]));
   const background = createBackground(env, log);
+  const parses = createParses(log, options.parseLimits);
   const registry = createRegistry(worlds, {
     hostOf,
     messageBytesMax: options.messageMib === undefined ? undefined : options.messageMib * MIB,
@@ -175,6 +182,7 @@ export function openKernel(options: KernelOptions): Kernel {
       filesRoots,
       workingFolder,
       env,
+      parse: parses.parse,
     };
   }
 
@@ -286,6 +294,7 @@ export function openKernel(options: KernelOptions): Kernel {
   }
 
   async function finish(): Promise<void> {
+    await parses.close();
     await background.close();
     // The last writing of the worlds goes on where new calls are refused already.
     const last = { ...parts, database: open };
@@ -321,6 +330,7 @@ export function openKernel(options: KernelOptions): Kernel {
     worlds: registry.worlds,
     installation,
     background,
+    parses,
     async server(name) {
       const bound = await registry.open(name);
       if (bound !== undefined) return bound;

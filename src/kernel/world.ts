@@ -9,6 +9,7 @@ import type { Files } from "./file.ts";
 import type { JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
+import type { Parse } from "./parse.ts";
 import type { Embedded, IndexWriter, Search, WritableSearch } from "./search.ts";
 import type { Server } from "./server.ts";
 import type { Session } from "./session.ts";
@@ -133,6 +134,8 @@ export interface WorldHost {
   /** What relative paths start from. */
   readonly workingFolder: string;
   readonly env: Env;
+  /** For files of unknown origin, which may be made to hang or to fill the memory of whoever parses them. */
+  readonly parse: Parse;
 }
 
 /** A report for the page of people, asked of the tools as any caller would. */

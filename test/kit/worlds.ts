@@ -67,6 +67,9 @@ export function registryOf(worlds: readonly World[]): Registry {
       filesRoots: undefined,
       workingFolder: "",
       env: createSimulatedEnv("registry"),
+      async parse() {
+        throw new Error("there is no kernel to parse with");
+      },
     }),
     onStarted() {},
   });
