@@ -76,6 +76,8 @@ export interface KernelOptions {
   readonly filesRoots?: readonly string[] | undefined;
   /** What relative paths start from; the data folder unless said. */
   readonly workingFolder?: string;
+  /** Never opened by itself. */
+  readonly homeFolder?: string | undefined;
   /** The most one message may hold where files travel inside messages. */
   readonly messageMib?: number | undefined;
   /** Looks at each write before it is applied; throws to refuse it. */
@@ -168,7 +170,7 @@ export function openKernel(options: KernelOptions): Kernel {
   let closed: Promise<void> | undefined;
 
   function hostOf(world: World): WorldHost {
-    const { databaseUrl, version, filesRoots, workingFolder = folder } = options;
+    const { databaseUrl, version, filesRoots, workingFolder = folder, homeFolder } = options;
     const variables = Object.fromEntries(
       Object.entries(world.variables ?? {}).map(([name, kind]) => [name, options.variables?.[name] ?? NOT_SET[kind]]),
     );
@@ -181,6 +183,7 @@ export function openKernel(options: KernelOptions): Kernel {
       version,
       filesRoots,
       workingFolder,
+      homeFolder,
       env,
       parse: parses.parse,
     };

@@ -133,6 +133,8 @@ export interface WorldHost {
   readonly filesRoots: readonly string[] | undefined;
   /** What relative paths start from. */
   readonly workingFolder: string;
+  /** Of whoever runs this, where it is known. */
+  readonly homeFolder: string | undefined;
   readonly env: Env;
   /** For files of unknown origin, which may be made to hang or to fill the memory of whoever parses them. */
   readonly parse: Parse;

@@ -29,6 +29,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     variables: settings.variables,
     filesRoots: settings.filesRoots,
     workingFolder: terminal.workingFolder,
+    homeFolder: terminal.environment.HOME ?? terminal.environment.USERPROFILE,
     messageMib: settings.limits.messageMib,
     env: terminal.env,
     log: createLogger(settings.logLevel ?? loudness(settings.variables, logLevel)),
