@@ -1,4 +1,5 @@
 // The front door: all that a world may use of the kernel.
+export { AnsweredRefusal } from "./answered-refusal.ts";
 export { replaceFile } from "./atomic-file.ts";
 export type { Blob, Blobs } from "./blob.ts";
 export type { Caller } from "./caller.ts";
