@@ -20,7 +20,11 @@ const external = Object.keys(dependencies);
 const bundle = await rolldown({
   cwd: ROOT,
   platform: "node",
-  input: { main: "src/apps/cli/main.ts", "embed-worker": "src/kernel/search/embed/embed-worker.ts" },
+  input: {
+    main: "src/apps/cli/main.ts",
+    "embed-worker": "src/kernel/search/embed/embed-worker.ts",
+    "parser-process": "src/kernel/parsers/parser-process.ts",
+  },
   external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
 });
 const { output } = await bundle.write({

@@ -163,6 +163,12 @@ export const ERRORS = {
     retry: false,
     hint: "Start once without --read-only: that brings the database up to date.",
   },
+  parser_unavailable: {
+    status: 503,
+    rpc: -32000,
+    retry: true,
+    hint: "The system starts no more processes: free memory or end others, then call again.",
+  },
   blob_corrupt: {
     status: 500,
     rpc: -32603,

@@ -1,4 +1,5 @@
 // The front door: all that a world may use of the kernel.
+export { AnsweredRefusal } from "./answered-refusal.ts";
 export { fromFileError, makeFolder, replaceFile } from "./atomic-file.ts";
 export type { Blob, Blobs, NamedBlob } from "./blob.ts";
 export type { Caller } from "./caller.ts";
@@ -14,8 +15,11 @@ export { type IndexedDocument, indexedAmong, indexedDocuments, indexedSpaces } f
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
+export { openUnlinked } from "./open-unlinked.ts";
 export { type Cut, cutAt, cutList, cutText, firstFitting, wholeEnd } from "./paging.ts";
+export type { Parse, ParseFailure } from "./parse.ts";
 export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";
+export { replaceInside } from "./replace-inside.ts";
 export type {
   Embedded,
   IndexWriter,

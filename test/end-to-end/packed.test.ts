@@ -42,6 +42,7 @@ test("the package holds what runs and what a reader needs, and no sources", (con
       "bin/bailiwick.js",
       "dist/main.js",
       "dist/embed-worker.js",
+      "dist/parser-process.js",
       "dist/thesaurus.txt",
       "dashboard/dist/index.html",
     ]),

@@ -23,7 +23,14 @@ export async function inspectEdited(kernel: TestKernel, ...edits: readonly Query
 async function inspectOn(kernel: TestKernel, sql: Sql): Promise<string[]> {
   const found: string[] = [];
   const blobs = () => ({ open: () => Promise.reject(new Error("no blobs are kept here")) });
-  const host = { sql, env: kernel.parts.env, tenants: ["local"], blobs, progress: () => {} };
+  const host = {
+    sql,
+    env: kernel.parts.env,
+    tenants: ["local"],
+    blobs,
+    progress: () => {},
+    signal: new AbortController().signal,
+  };
   for (const world of await kernel.worlds()) {
     for await (const { what, reason } of world.inspect(host)) found.push(`${what}: ${reason}`);
   }

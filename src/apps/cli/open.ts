@@ -30,6 +30,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     variables: settings.variables,
     filesRoots: settings.filesRoots,
     workingFolder: terminal.workingFolder,
+    homeFolder: terminal.environment.HOME ?? terminal.environment.USERPROFILE,
     messageMib: settings.limits.messageMib,
     messageLimits: settings.limits.message,
     env: terminal.env,
@@ -43,6 +44,8 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     ...(settings.embedder !== undefined && { embedder: settings.embedder }),
     ...(metrics !== undefined && { metrics }),
   });
+  // A file that never ends to be read would hold up the answer to its call, and with it the end of the process.
+  terminal.stop.addEventListener("abort", () => void kernel.parses.close());
   return {
     ...kernel,
     files,

@@ -215,7 +215,7 @@ async function compareAll(sql: Sql, parts: VerifyParts, { findings, progress, si
     await rebuilt.close();
   }
   for (const world of parts.worlds) {
-    await take(world.inspect({ sql, env: parts.env, tenants, blobs: parts.openBlobs, progress }));
+    await take(world.inspect({ sql, env: parts.env, tenants, blobs: parts.openBlobs, progress, signal }));
   }
 }
 

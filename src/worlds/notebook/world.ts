@@ -16,7 +16,7 @@ export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Noteboo
     projections: [],
     start(host) {
       const config = readConfig(host.config, host.folder);
-      return createLifetime(config, configuredVectors(config.vector_storage, adapters, host.databaseUrl));
+      return createLifetime(config, configuredVectors(config.vector_storage, adapters, host.databaseUrl), host.parse);
     },
     open: openNotebook,
     apply: async () => {},

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Sql, sha256 } from "../../../kernel/index.ts";
+import { type InspectHost, type Sql, sha256 } from "../../../kernel/index.ts";
 import type { CollectionFiles } from "../files/collection-files.ts";
 import type { FoundFile, RefusedFile } from "../files/sources/file-source.ts";
 import type { CollectionSum } from "../model/catalog.ts";
@@ -27,7 +27,7 @@ const SUMS = {
  */
 export async function* inspectCollection(
   lifetime: Lifetime,
-  sql: Sql,
+  { sql, signal }: Pick<InspectHost, "sql" | "signal">,
   tenant: string,
   collectionId: string,
 ): AsyncIterable<Wrong> {
@@ -48,7 +48,7 @@ export async function* inspectCollection(
       addTo(digest, `${file.path}\0${stampOf(file)}`);
       seen += 1;
       const row = rows.get(file.path);
-      if (row?.stamp === stampOf(file)) yield* inspectFile(lifetime, { sql, tenant, collectionId, files }, row);
+      if (row?.stamp === stampOf(file)) yield* inspectFile(lifetime, { sql, signal, tenant, collectionId, files }, row);
       else unknown ??= file.path;
     }
   }

@@ -15,10 +15,11 @@ interface Where {
   readonly tenant: string;
   readonly collectionId: string;
   readonly files: CollectionFiles;
+  readonly signal: AbortSignal;
 }
 
 /** A file that is still the one that was looked at: its row in the catalog and its passages follow from its bytes. */
-export async function* inspectFile(_lifetime: Lifetime, where: Where, row: CatalogFile): AsyncIterable<Wrong> {
+export async function* inspectFile({ parse }: Lifetime, where: Where, row: CatalogFile): AsyncIterable<Wrong> {
   const what = `file ${row.path} of collection ${where.collectionId}`;
   const live = await livePassages(where.sql, where.tenant, where.collectionId, row.path);
   if (row.skipped !== null && live.length > 0)
@@ -36,7 +37,7 @@ export async function* inspectFile(_lifetime: Lifetime, where: Where, row: Catal
   }
   if (row.modified_at !== file.modifiedAt)
     yield { what, kind: "modified", reason: "its time in the catalog is not that of the file" };
-  const parsed = await readNotebook(row.path, file.bytes);
+  const parsed = await readNotebook(row.path, file.bytes, { parse, signal: where.signal });
   for (const column of wrongColumns(row, parsed))
     yield { what, kind: column, reason: `its ${column} in the catalog is not what the file says` };
   if (isSkipped(parsed) || row.skipped !== null || row.indexed_at === null) return;

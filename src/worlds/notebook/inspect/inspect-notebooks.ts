@@ -20,7 +20,7 @@ export async function* inspectNotebooks(lifetime: Lifetime, host: InspectHost): 
   const kept = await passageCollections(sql, INSTALLATION);
   for (const collectionId of await lifetime.library.collectionIds()) {
     progress(0, 0, `looking at the files of ${collectionId}`);
-    yield* firstOfEach(inspectCollection(lifetime, sql, INSTALLATION, collectionId));
+    yield* firstOfEach(inspectCollection(lifetime, host, INSTALLATION, collectionId));
   }
   for (const collectionId of kept) {
     progress(0, 0, `checking the passages of ${collectionId}`);

@@ -1,5 +1,7 @@
 import { batchesOf, list, query, rows, type Sql, sha256 } from "../../../kernel/index.ts";
 import type { CatalogFile, CollectionSum } from "../model/catalog.ts";
+import type { GivenUpFile } from "../model/given-up.ts";
+import { GIVEN_UP } from "../model/parsed.ts";
 
 const COLUMNS = query`path, stamp, modified_at, sha256, skipped, wanted_id, notebook_id, format, title, author, created_at, notes, indexed_at`;
 const ROWS_PER_STATEMENT = 100;
@@ -115,6 +117,14 @@ export function createFileStore(sql: Sql, tenant: string) {
     }
   }
 
+  /** The first files that were given up, by path. */
+  function givenUp(collectionId: string, limit: number): Promise<GivenUpFile[]> {
+    return sql.all<GivenUpFile>(
+      query`select path, skipped from notebook_file
+        where ${inside(collectionId)} and skipped in (${list(Object.keys(GIVEN_UP))}) order by path limit ${limit}`,
+    );
+  }
+
   /** What the files of a collection come to. */
   async function sum(collectionId: string): Promise<CollectionSum> {
     const notebooks = await sql.first<Omit<CollectionSum, "skipped">>(
@@ -146,6 +156,7 @@ export function createFileStore(sql: Sql, tenant: string) {
     markIndexed,
     markUnindexed,
     settleIds,
+    givenUp,
     sum,
   };
 }
