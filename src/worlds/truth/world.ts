@@ -3,6 +3,7 @@ import { applyTruth } from "./apply/apply.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import { createFileAccess } from "./files/file-access.ts";
 import { truthServer } from "./servers/truth/index.ts";
+import { DERIVATIONS } from "./store/derivations.ts";
 import { PROJECTIONS } from "./store/projections.ts";
 import { type Lifetime, openTruth, type Truth } from "./truth.ts";
 
@@ -13,5 +14,6 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   start: (host) => ({ files: createFileAccess(host) }),
   open: openTruth,
   apply: applyTruth,
+  follows: DERIVATIONS,
   demo: (_lifetime, host) => makeDemo(host),
 };

@@ -1,14 +1,17 @@
 import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, type Sql } from "../../../kernel/index.ts";
 import type { Observation } from "../model/observation.ts";
+import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import type { AsOf } from "../model/time.ts";
 import { joinLiveEntity } from "./entity-store.ts";
 import { projection } from "./projection.ts";
+import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 import type { Winner } from "./winners.ts";
 
 /** A row as the engines give it. */
-interface ObservationRow extends Omit<Observation, "fields" | "fragments">, Assigned {
+interface ObservationRow extends Omit<Observation, "fields" | "fragments">, Assigned, HashedRow {
   readonly fields: string;
   readonly fragments: string;
+  readonly row_start: number | null;
 }
 
 /** Whom the identity rules meant, and since when a split says otherwise. */
@@ -23,8 +26,39 @@ export interface SplitPair {
   readonly origin_id: string;
 }
 
+function hashed(row: Omit<ObservationRow, "row_hash">): readonly ColumnValue[] {
+  return [
+    row.tenant_id,
+    row.id,
+    row.rule_id,
+    row.origin_id,
+    row.entity_id,
+    row.entity_type,
+    row.schema_version,
+    row.source_id,
+    row.interpretation_id,
+    row.kind,
+    row.fields,
+    row.fragments,
+    row.source_priority,
+    row.specificity_score,
+    row.observed_at,
+    row.declared_at,
+    row.accepted_at,
+    row.assigned_at,
+    row.row_start,
+    row.position,
+  ];
+}
+
+function requireAsStored(row: ObservationRow): ObservationRow {
+  requireUnaltered("truth_observation", row.id, row, hashed(row));
+  return row;
+}
+
 function toObservation(row: ObservationRow): Observation {
-  const { rule_id: _rule, assigned_at: _assigned, ...rest } = row;
+  requireAsStored(row);
+  const { tenant_id: _tenant, row_hash: _hash, row_start: _start, rule_id: _rule, assigned_at: _at, ...rest } = row;
   return {
     ...rest,
     fields: JSON.parse(row.fields) as JsonObject,
@@ -53,6 +87,9 @@ export const OBSERVATIONS = projection(
     "declared_at",
   ],
 );
+
+/** How many rows go into one statement when they move. */
+const PLACED_AT_ONCE = 100;
 
 export type ObservationStore = ReturnType<typeof createObservationStore>;
 
@@ -205,59 +242,76 @@ export function createObservationStore(sql: Sql, tenant: string) {
   }
 
   async function weightsOf(ids: readonly string[]): Promise<Winner[]> {
-    const found: Winner[] = [];
-    for (const some of batchesOf([...new Set(ids)])) {
-      found.push(
-        ...(await sql.all<Winner>(
-          query`select id, observed_at, source_priority, specificity_score, source_id from truth_observation
-            where tenant_id = ${tenant} and id in (${list(some)})`,
-        )),
-      );
-    }
-    return found;
+    return [...(await findMany(ids)).values()];
   }
 
   /** Where the row of an observation begins in the JSON its call stored, in bytes. */
   async function startOfRow(id: string): Promise<number | undefined> {
-    const row = await sql.first<{ row_start: number | null }>(
-      query`select row_start from truth_observation where tenant_id = ${tenant} and id = ${id}`,
+    const row = await sql.first<ObservationRow>(
+      query`select * from truth_observation where tenant_id = ${tenant} and id = ${id}`,
     );
-    return row?.row_start ?? undefined;
+    return row === undefined ? undefined : (requireAsStored(row).row_start ?? undefined);
   }
 
   async function insert(ruleId: string, observation: Observation, rowStart: number | null): Promise<void> {
+    const values = hashed({
+      ...observation,
+      tenant_id: tenant,
+      rule_id: ruleId,
+      fields: canonicalJson(observation.fields),
+      fragments: canonicalJson(observation.fragments),
+      assigned_at: null,
+      row_start: rowStart,
+    });
     await sql.run(query`insert into truth_observation
       (tenant_id, id, rule_id, origin_id, entity_id, entity_type, schema_version, source_id, interpretation_id, kind,
-        fields, fragments, source_priority, specificity_score, observed_at, declared_at, accepted_at, row_start, position)
-      values (${tenant}, ${observation.id}, ${ruleId}, ${observation.origin_id}, ${observation.entity_id},
-        ${observation.entity_type}, ${observation.schema_version}, ${observation.source_id},
-        ${observation.interpretation_id}, ${observation.kind}, ${canonicalJson(observation.fields)},
-        ${canonicalJson(observation.fragments)}, ${observation.source_priority}, ${observation.specificity_score},
-        ${observation.observed_at}, ${observation.declared_at}, ${observation.accepted_at}, ${rowStart},
-        ${observation.position})`);
+        fields, fragments, source_priority, specificity_score, observed_at, declared_at, accepted_at, assigned_at,
+        row_start, position, row_hash)
+      values (${list(values)}, ${rowHash(values)})`);
+  }
+
+  /** Gives some rows another place; their hashes go with them. Answers with how many those are. */
+  async function place(chosen: Query, to: Partial<Assigned> & { entity_id: string; origin_id?: string }) {
+    const rows = await sql.all<ObservationRow>(
+      query`select * from truth_observation where tenant_id = ${tenant} and ${chosen} limit ${PLACED_AT_ONCE}`,
+    );
+    if (rows.length === 0) return 0;
+    const hashes = rows.map((row) => query`when ${row.id} then ${rowHash(hashed({ ...requireAsStored(row), ...to }))}`);
+    const origin =
+      to.origin_id === undefined
+        ? query``
+        : query`origin_id = ${to.origin_id}, assigned_at = ${to.assigned_at ?? null},`;
+    return sql.run(query`update truth_observation
+      set ${origin} entity_id = ${to.entity_id}, row_hash = case id ${inTurn(hashes)} end
+      where tenant_id = ${tenant} and id in (${list(rows.map(({ id }) => id))})`);
+  }
+
+  /** The same until none is left: those that were placed are not chosen again. */
+  async function placeAll(chosen: Query, to: { entity_id: string }): Promise<number> {
+    let moved = 0;
+    for (;;) {
+      const some = await place(chosen, to);
+      moved += some;
+      if (some < PLACED_AT_ONCE) return moved;
+    }
   }
 
   /** Lets all that counts for one entity count for another; answers with how many those are. */
   async function move(fromId: string, toId: string): Promise<number> {
-    return sql.run(
-      query`update truth_observation set entity_id = ${toId} where tenant_id = ${tenant} and entity_id = ${fromId}`,
-    );
+    return placeAll(query`entity_id = ${fromId}`, { entity_id: toId });
   }
 
   /** The same of some origins only. */
   async function moveOrigins(fromId: string, toId: string, originIds: readonly string[]): Promise<void> {
     for (const some of batchesOf(originIds)) {
-      await sql.run(query`update truth_observation set entity_id = ${toId}
-        where tenant_id = ${tenant} and entity_id = ${fromId} and origin_id in (${list(some)})`);
+      await placeAll(query`entity_id = ${fromId} and origin_id in (${list(some)})`, { entity_id: toId });
     }
   }
 
   /** Gives observations an entity of their own, whatever the rules say. */
   async function assign(ids: readonly string[], entityId: string, at: number): Promise<void> {
-    for (const some of batchesOf(ids)) {
-      await sql.run(query`update truth_observation
-        set origin_id = ${entityId}, entity_id = ${entityId}, assigned_at = ${at}
-        where tenant_id = ${tenant} and id in (${list(some)})`);
+    for (const some of batchesOf(ids, PLACED_AT_ONCE)) {
+      await place(query`id in (${list(some)})`, { origin_id: entityId, entity_id: entityId, assigned_at: at });
     }
   }
 
@@ -284,6 +338,10 @@ export function createObservationStore(sql: Sql, tenant: string) {
     moveOrigins,
     assign,
   };
+}
+
+function inTurn(parts: readonly Query[]): Query {
+  return parts.reduce((all, part) => query`${all} ${part}`);
 }
 
 function within({ at, atIngested }: AsOf): Query {

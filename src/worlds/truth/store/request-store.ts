@@ -1,26 +1,59 @@
-import { type JsonObject, query, type Sql } from "../../../kernel/index.ts";
+import { KernelError, query, type Sql } from "../../../kernel/index.ts";
+import { requestKey } from "../model/ids.ts";
+import type { Answered } from "../model/recorded.ts";
+import { shortHash } from "../model/row-hash.ts";
 
 /** What was answered under a key before. */
 export interface KeptAnswer {
-  readonly payload_hash: string;
-  readonly answer: JsonObject;
+  /** None where it was erased. */
+  readonly payload_hash: string | null;
+  /** As it was given; none where it was erased. */
+  readonly answer: string | null;
+}
+
+interface RequestRow extends Answered {
+  readonly answer: string | null;
 }
 
 export type RequestStore = ReturnType<typeof createRequestStore>;
 
-/** The only file that knows the table of requests. */
+/** The only file that knows the tables of requests. */
 export function createRequestStore(sql: Sql, tenant: string) {
   async function find(key: string): Promise<KeptAnswer | undefined> {
-    const row = await sql.first<{ payload_hash: string; answer: string }>(
-      query`select payload_hash, answer from truth_request where tenant_id = ${tenant} and idempotency_key = ${key}`,
+    const keyHash = requestKey(tenant, key);
+    // Requests from before the log spoke of them have no hash, and an erased one of them has no answer.
+    const row = await sql.first<RequestRow & { before: number }>(
+      query`select key_hash, payload_hash, answer_hash, answer, 0 as before from truth_request
+          where tenant_id = ${tenant} and key_hash = ${keyHash}
+        union all select idempotency_key, payload_hash, null, answer, 1 from truth_request_before
+          where tenant_id = ${tenant} and idempotency_key in (${key}, ${keyHash})`,
     );
-    return row && { payload_hash: row.payload_hash, answer: JSON.parse(row.answer) as JsonObject };
+    if (row === undefined) return undefined;
+    if (row.before === 1) return { payload_hash: row.payload_hash, answer: row.answer === "" ? null : row.answer };
+    if (!isAsKept(row)) {
+      throw new KernelError("row_altered", "A kept answer is not what was given: it was changed outside Bailiwick.", {
+        table: "truth_request",
+        id: keyHash,
+      });
+    }
+    return { payload_hash: row.payload_hash === "" ? null : row.payload_hash, answer: row.answer };
   }
 
-  async function keep(key: string, { payload_hash, answer }: KeptAnswer, at: number): Promise<void> {
-    await sql.run(query`insert into truth_request (tenant_id, idempotency_key, payload_hash, answer, accepted_at)
-      values (${tenant}, ${key}, ${payload_hash}, ${JSON.stringify(answer)}, ${at})`);
+  /** The request as its entry tells it; the answer is put beside it by whoever gives it. */
+  async function insert({ key_hash, payload_hash, answer_hash }: Answered, at: number): Promise<void> {
+    await sql.run(query`insert into truth_request (tenant_id, key_hash, payload_hash, answer_hash, accepted_at)
+      values (${tenant}, ${key_hash}, ${payload_hash ?? ""}, ${answer_hash}, ${at})`);
   }
 
-  return { find, keep };
+  async function fill(keyHash: string, answer: string): Promise<void> {
+    await sql.run(query`update truth_request set answer = ${answer}
+      where tenant_id = ${tenant} and key_hash = ${keyHash}`);
+  }
+
+  return { find, insert, fill };
+}
+
+/** An answer that is gone while its hash stands was taken away by somebody else than an erasure. */
+function isAsKept({ answer, answer_hash }: Pick<RequestRow, "answer" | "answer_hash">): boolean {
+  return answer === null ? answer_hash === null : answer_hash === shortHash(answer);
 }
