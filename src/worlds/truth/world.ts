@@ -1,5 +1,6 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { applyTruth } from "./apply/apply.ts";
+import { checkTruth } from "./apply/check.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import { createFileAccess } from "./files/file-access.ts";
 import { truthServer } from "./servers/truth/index.ts";
@@ -15,5 +16,6 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   open: openTruth,
   apply: applyTruth,
   follows: DERIVATIONS,
+  check: checkTruth,
   demo: (_lifetime, host) => makeDemo(host),
 };

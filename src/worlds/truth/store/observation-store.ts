@@ -20,6 +20,13 @@ export interface Assigned {
   readonly assigned_at: number | null;
 }
 
+/** An observation with all that its row says. */
+export interface StoredObservation extends Assigned {
+  readonly observation: Observation;
+  /** Where its row begins in the JSON its call stored, in bytes. */
+  readonly row_start: number | null;
+}
+
 /** Two entities that a split has parted. */
 export interface SplitPair {
   readonly rule_id: string;
@@ -102,6 +109,21 @@ export function createObservationStore(sql: Sql, tenant: string) {
         query`select * from truth_observation where tenant_id = ${tenant} and id in (${list(some)})`,
       );
       for (const row of rows) found.set(row.id, toObservation(row));
+    }
+    return found;
+  }
+
+  /** The same with what tells how each came to count where it does. */
+  async function findStored(ids: readonly string[]): Promise<Map<string, StoredObservation>> {
+    const found = new Map<string, StoredObservation>();
+    for (const some of batchesOf([...new Set(ids)])) {
+      const rows = await sql.all<ObservationRow>(
+        query`select * from truth_observation where tenant_id = ${tenant} and id in (${list(some)})`,
+      );
+      for (const row of rows) {
+        const { rule_id, assigned_at, row_start } = row;
+        found.set(row.id, { rule_id, assigned_at, row_start, observation: toObservation(row) });
+      }
     }
     return found;
   }
@@ -229,6 +251,17 @@ export function createObservationStore(sql: Sql, tenant: string) {
     return rows.map(toObservation);
   }
 
+  /** Whether anything was said of an entity since, or by those of its observations that came with one origin. */
+  async function saidSince(entityId: string, acceptedAt: number, originId?: string): Promise<boolean> {
+    const origin = originId === undefined ? query`` : query`and origin_id = ${originId}`;
+    // The newest first: where something was said since, it is mostly the first that is looked at.
+    const row = await sql.first(
+      query`select id from truth_observation where tenant_id = ${tenant} and entity_id = ${entityId}
+        and accepted_at > ${acceptedAt} ${origin} order by observed_at desc limit 1`,
+    );
+    return row !== undefined;
+  }
+
   /** The places in the log of those that are there. */
   async function positionsOf(ids: readonly string[]): Promise<Map<string, number>> {
     const found = new Map<string, number>();
@@ -317,6 +350,7 @@ export function createObservationStore(sql: Sql, tenant: string) {
 
   return {
     findMany,
+    findStored,
     page,
     each,
     eachAsArrived,
@@ -330,6 +364,7 @@ export function createObservationStore(sql: Sql, tenant: string) {
     countOpenOfSource,
     openEntitiesOfSource,
     before,
+    saidSince,
     positionsOf,
     weightsOf,
     startOfRow,

@@ -61,6 +61,13 @@ export function createRelationshipObservationStore(sql: Sql, tenant: string) {
     return found.sort((a, b) => b.observed_at - a.observed_at || (a.id < b.id ? -1 : 1));
   }
 
+  async function find(id: string): Promise<RelationshipObservation | undefined> {
+    const row = await sql.first<RelationshipObservationRow>(
+      query`select * from truth_relationship_observation where tenant_id = ${tenant} and id = ${id}`,
+    );
+    return row && toRelationshipObservation(row);
+  }
+
   /** The newest before a place in the log. */
   async function before(position: number, limit: number): Promise<RelationshipObservation[]> {
     const rows = await sql.all<RelationshipObservationRow>(
@@ -90,5 +97,5 @@ export function createRelationshipObservationStore(sql: Sql, tenant: string) {
       where tenant_id = ${tenant} and id = ${id}`);
   }
 
-  return { of, before, insert, move };
+  return { find, of, before, insert, move };
 }

@@ -39,6 +39,16 @@ export function createRequestStore(sql: Sql, tenant: string) {
     return { payload_hash: row.payload_hash === "" ? null : row.payload_hash, answer: row.answer };
   }
 
+  /** Whether a request stands as its entry tells it, with the answer that was given. */
+  async function stands({ key_hash, payload_hash, answer_hash }: Answered): Promise<boolean> {
+    const row = await sql.first<RequestRow>(
+      query`select key_hash, payload_hash, answer_hash, answer from truth_request
+        where tenant_id = ${tenant} and key_hash = ${key_hash}`,
+    );
+    if (row === undefined || !isAsKept(row)) return false;
+    return row.payload_hash === (payload_hash ?? "") && row.answer_hash === answer_hash;
+  }
+
   /** The request as its entry tells it; the answer is put beside it by whoever gives it. */
   async function insert({ key_hash, payload_hash, answer_hash }: Answered, at: number): Promise<void> {
     await sql.run(query`insert into truth_request (tenant_id, key_hash, payload_hash, answer_hash, accepted_at)
@@ -50,7 +60,7 @@ export function createRequestStore(sql: Sql, tenant: string) {
       where tenant_id = ${tenant} and key_hash = ${keyHash}`);
   }
 
-  return { find, insert, fill };
+  return { find, stands, insert, fill };
 }
 
 /** An answer that is gone while its hash stands was taken away by somebody else than an erasure. */
