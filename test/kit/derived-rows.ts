@@ -28,10 +28,11 @@ async function rowsOf(sql: Sql, { table, key, except = [] }: Derivation): Promis
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** What the log gives again, in tables of its own; entries may be changed on the way. */
+/** What the log gives again, in tables of its own; entries may be changed on the way, and the tables looked into. */
 export async function rebuiltRows(
   kernel: TestKernel,
   change: (event: Event) => Event = (event) => event,
+  look: (sql: Sql) => Promise<void> = async () => {},
 ): Promise<Rows> {
   const world = {
     name: "truth",
@@ -52,7 +53,10 @@ export async function rebuiltRows(
     await database.read(async (sql) => {
       for (const tenant of await tenantsOf(sql)) while ((await rebuild.step(sql, tenant)) > 0);
     });
-    return await rebuild.scratch.read(derivedRows);
+    return await rebuild.scratch.read(async (sql) => {
+      await look(sql);
+      return derivedRows(sql);
+    });
   } finally {
     await rebuild.close();
   }

@@ -73,6 +73,11 @@ function toObservation(row: ObservationRow): Observation {
   };
 }
 
+function toStored(row: ObservationRow): StoredObservation {
+  const { rule_id, assigned_at, row_start } = row;
+  return { rule_id, assigned_at, row_start, observation: toObservation(row) };
+}
+
 /** The sources that say something of an entity. */
 export function sourceIdsOf(tenant: string, entityId: string): Query {
   return query`select source_id from truth_observation where tenant_id = ${tenant} and entity_id = ${entityId}`;
@@ -120,10 +125,7 @@ export function createObservationStore(sql: Sql, tenant: string) {
       const rows = await sql.all<ObservationRow>(
         query`select * from truth_observation where tenant_id = ${tenant} and id in (${list(some)})`,
       );
-      for (const row of rows) {
-        const { rule_id, assigned_at, row_start } = row;
-        found.set(row.id, { rule_id, assigned_at, row_start, observation: toObservation(row) });
-      }
+      for (const row of rows) found.set(row.id, toStored(row));
     }
     return found;
   }
@@ -197,6 +199,15 @@ export function createObservationStore(sql: Sql, tenant: string) {
         order by position + 0 limit ${limit}`,
     );
     return rows.map(toObservation);
+  }
+
+  /** A stretch of what one source said, from a place in the log on. */
+  async function ofSourceAfter(sourceId: string, position: number, limit: number): Promise<StoredObservation[]> {
+    const rows = await sql.all<ObservationRow>(
+      query`select * from truth_observation where tenant_id = ${tenant} and source_id = ${sourceId}
+        and position + 0 > ${position} order by position + 0 limit ${limit}`,
+    );
+    return rows.map(toStored);
   }
 
   async function hasSource(sourceId: string): Promise<boolean> {
@@ -358,6 +369,7 @@ export function createObservationStore(sql: Sql, tenant: string) {
     splitsSince,
     splitsFrom,
     ofSource,
+    ofSourceAfter,
     hasSource,
     originsOfSource,
     openOfSource,

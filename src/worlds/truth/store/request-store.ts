@@ -15,6 +15,8 @@ interface RequestRow extends Answered {
   readonly answer: string | null;
 }
 
+const ROWS_AT_ONCE = 200;
+
 export type RequestStore = ReturnType<typeof createRequestStore>;
 
 /** The only file that knows the tables of requests. */
@@ -49,6 +51,47 @@ export function createRequestStore(sql: Sql, tenant: string) {
     return row.payload_hash === (payload_hash ?? "") && row.answer_hash === answer_hash;
   }
 
+  /** Every kept answer, by what its request is known by, and whether it is the one that was given. */
+  async function* each(): AsyncIterable<{ key_hash: string; answer: string | null; isAsKept: boolean }> {
+    let after = "";
+    for (;;) {
+      const rows = await sql.all<RequestRow>(
+        query`select key_hash, payload_hash, answer_hash, answer from truth_request
+          where tenant_id = ${tenant} and key_hash > ${after} order by key_hash limit ${ROWS_AT_ONCE}`,
+      );
+      for (const row of rows) yield { key_hash: row.key_hash, answer: row.answer, isAsKept: isAsKept(row) };
+      if (rows.length < ROWS_AT_ONCE) return;
+      after = rows.at(-1)?.key_hash ?? "";
+    }
+  }
+
+  /** Those from before the log spoke of requests, by their own keys. */
+  async function* eachBefore(): AsyncIterable<{ idempotency_key: string; answer: string }> {
+    let after = "";
+    for (;;) {
+      const rows = await sql.all<{ idempotency_key: string; answer: string }>(
+        query`select idempotency_key, answer from truth_request_before
+          where tenant_id = ${tenant} and idempotency_key > ${after} order by idempotency_key limit ${ROWS_AT_ONCE}`,
+      );
+      yield* rows;
+      if (rows.length < ROWS_AT_ONCE) return;
+      after = rows.at(-1)?.idempotency_key ?? "";
+    }
+  }
+
+  /** Forgets what was answered; the request stays, so that it is not made again. */
+  async function erase(keyHash: string): Promise<void> {
+    await sql.run(query`update truth_request set answer = null, answer_hash = null, payload_hash = ''
+      where tenant_id = ${tenant} and key_hash = ${keyHash}`);
+  }
+
+  /** The same of one from before; its key may be words as well. */
+  async function eraseBefore(key: string): Promise<void> {
+    await sql.run(query`update truth_request_before
+      set answer = '', payload_hash = '', idempotency_key = ${requestKey(tenant, key)}
+      where tenant_id = ${tenant} and idempotency_key = ${key}`);
+  }
+
   /** The request as its entry tells it; the answer is put beside it by whoever gives it. */
   async function insert({ key_hash, payload_hash, answer_hash }: Answered, at: number): Promise<void> {
     await sql.run(query`insert into truth_request (tenant_id, key_hash, payload_hash, answer_hash, accepted_at)
@@ -60,7 +103,7 @@ export function createRequestStore(sql: Sql, tenant: string) {
       where tenant_id = ${tenant} and key_hash = ${keyHash}`);
   }
 
-  return { find, stands, insert, fill };
+  return { find, stands, each, eachBefore, erase, eraseBefore, insert, fill };
 }
 
 /** An answer that is gone while its hash stands was taken away by somebody else than an erasure. */

@@ -117,6 +117,14 @@ export function createSourceStore(sql: Sql, tenant: string) {
     return rows.map(toSource);
   }
 
+  /** A stretch of all sources by their places in the log, from one on. */
+  async function idsAfter(position: number, limit: number): Promise<{ id: string; position: number }[]> {
+    return sql.all<{ id: string; position: number }>(
+      query`select id, position from truth_source where tenant_id = ${tenant} and position > ${position}
+        order by position limit ${limit}`,
+    );
+  }
+
   async function count(): Promise<{ total: number; last: number | null }> {
     const row = await sql.first<{ n: number }>(
       query`select count(*) as n from truth_source where tenant_id = ${tenant}`,
@@ -157,5 +165,5 @@ export function createSourceStore(sql: Sql, tenant: string) {
     if (gone > 0) await sql.run(insertion);
   }
 
-  return { find, findMany, ofEntity, page, count, idsFrom, insert };
+  return { find, findMany, ofEntity, page, idsAfter, count, idsFrom, insert };
 }
