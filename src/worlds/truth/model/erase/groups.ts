@@ -25,8 +25,8 @@ export interface Groups {
   shownOf(id: string): string;
   /** An entity and all that was merged into it. */
   membersOf(shownId: string): ReadonlySet<string>;
-  /** The entities that splits gave an observation to, one after another; none for most. */
-  assignedTo(observationId: string): readonly string[];
+  /** The entities that an observation was about, one after another: whom the rules meant, then what splits gave it to. */
+  pathOf(said: { readonly id: string; readonly rule_id: string }): readonly string[];
 }
 
 export async function readGroups(entries: Entries): Promise<Groups> {
@@ -47,7 +47,7 @@ export async function readGroups(entries: Entries): Promise<Groups> {
   return {
     shownOf,
     membersOf: (shownId) => new Set([shownId, ...[...mergedTo.keys()].filter((id) => shownOf(id) === shownId)]),
-    assignedTo: (id) => assigned.get(id) ?? [],
+    pathOf: ({ id, rule_id }) => [rule_id, ...(assigned.get(id) ?? [])],
   };
 }
 

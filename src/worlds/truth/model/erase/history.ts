@@ -36,11 +36,10 @@ export function createHistory({ touched, entities, groups }: Going) {
     shownOf: (id: string) => endOf(mergedTo, id),
     /** The entity that a split observation is about now; undefined where it was not said, or no longer is. */
     placeOf: (observationId: string) => places.get(observationId),
-    said({ id, rule_id }: RecordedObservation): void {
-      count(rule_id, 1);
+    said(said: RecordedObservation): void {
+      count(said.rule_id, 1);
       // One that is about its last entity from the beginning is not split any more.
-      const last = groups.assignedTo(id).at(-1);
-      if (last !== undefined && last !== rule_id) places.set(id, rule_id);
+      if (groups.pathOf(said).at(-1) !== said.rule_id) places.set(said.id, said.rule_id);
     },
     merged: (from: string, to: string) => void mergedTo.set(from, to),
     unmerged: (from: string) => void mergedTo.delete(from),

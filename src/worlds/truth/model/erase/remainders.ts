@@ -96,7 +96,7 @@ async function identifiersLeft(entries: Entries, going: Going): Promise<Set<stri
     if (saysNothing(entry) || !isStatement(entry)) continue;
     const { source_id, observations } = payloadOf<Statement>(entry);
     for (const said of observations) {
-      const of = [said.rule_id, ...going.groups.assignedTo(said.id)];
+      const of = going.groups.pathOf(said);
       if (of.every((id) => !going.touched.has(id)) || going.observation(said, source_id)) continue;
       for (const id of of) for (const { kind, value } of said.identifiers) known.add(`${id} ${kind} ${value}`);
     }
@@ -175,7 +175,7 @@ function restOfStatement(
 /** One that was split, and about an entity that goes at some time, is about its last one from the beginning. */
 function restOfObservation(said: RecordedObservation, sourceId: string, going: Going): RecordedObservation[] {
   if (going.observation(said, sourceId)) return [];
-  const path = [said.rule_id, ...going.groups.assignedTo(said.id)];
+  const path = going.groups.pathOf(said);
   if (!path.some((id) => going.entities.has(id))) return [said];
   return [{ ...said, rule_id: path.at(-1) ?? said.rule_id }];
 }

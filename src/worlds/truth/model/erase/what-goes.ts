@@ -34,7 +34,7 @@ export interface Going {
 /** Works out what goes with a target; undefined where there is no such thing. */
 export async function whatGoes(entries: Entries, target: Target): Promise<Going | undefined> {
   const groups = await readGroups(entries);
-  const originOf = ({ id, rule_id }: RecordedObservation) => groups.assignedTo(id).at(-1) ?? rule_id;
+  const originOf = (said: RecordedObservation) => groups.pathOf(said).at(-1) ?? said.rule_id;
   const touched =
     target.kind === "entity"
       ? new Set(groups.membersOf(groups.shownOf(target.id)))
@@ -52,9 +52,11 @@ export async function whatGoes(entries: Entries, target: Target): Promise<Going 
     if (source !== undefined && saidBy === source) isThere = true;
     for (const said of statement?.observations ?? []) {
       if (target.kind === "entity" && (said.rule_id === target.id || originOf(said) === target.id)) isThere = true;
-      if (!observation(said, statement?.source_id ?? "")) continue;
-      ids.add(said.id);
-      sources.add(statement?.source_id ?? "");
+      const goes = observation(said, statement?.source_id ?? "");
+      if (goes) ids.add(said.id);
+      // A correction names the entity that it was about when it was made.
+      const namesGone = said.kind !== "store" && groups.pathOf(said).some((id) => entities.has(id));
+      if (goes || namesGone) sources.add(statement?.source_id ?? "");
     }
     if (related === undefined || !relationship(related.relationship, related.source_id)) continue;
     ids.add(related.relationship.id);
@@ -70,9 +72,7 @@ async function touchedBy(entries: Entries, groups: Groups, sourceId: string): Pr
   const touched = new Set<string>();
   for await (const { statement } of statements(entries)) {
     if (statement?.source_id !== sourceId) continue;
-    for (const { id, rule_id } of statement.observations) {
-      for (const entity of [rule_id, ...groups.assignedTo(id)]) touched.add(entity);
-    }
+    for (const said of statement.observations) for (const entity of groups.pathOf(said)) touched.add(entity);
   }
   return touched;
 }
