@@ -106,7 +106,7 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
-const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "EISDIR", "ENOTDIR", "ENOTEMPTY", "ELOOP"]);
+const UNWRITABLE = new Set(["EACCES", "EEXIST", "EPERM", "EROFS", "EISDIR", "ENOTDIR", "ENOTEMPTY", "ELOOP"]);
 
 /** The disk's words for a failure, as ours. `what` names the folder for whoever reads it. */
 export function fromFileError(error: unknown, what: string): unknown {

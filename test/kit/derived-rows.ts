@@ -39,6 +39,7 @@ export async function rebuiltRows(
     servers: truth.servers.map((server) => ({ name: server })),
     migrations: truth.migrations,
     projections: truthWorld.projections,
+    follows: truthWorld.follows ?? [],
     apply: async (
       event: Event,
       ...rest: Parameters<typeof truthWorld.apply> extends [Event, ...infer Rest] ? Rest : never

@@ -110,7 +110,15 @@ async function writeOnce(
     }
   };
   try {
-    const written = await writeWithFiles(database, call.caller.tenant, staged, writer, keep);
+    const written = await writeWithFiles(
+      database,
+      call.caller.tenant,
+      staged,
+      writer,
+      keep,
+      staged.isShared,
+      call.request.signal,
+    );
     if (keep) parts.committed(call.caller.tenant);
     return written;
   } catch (error) {

@@ -16,6 +16,8 @@ export async function writeWithFiles<Value>(
   staged: StagedFiles,
   writer: (sql: Sql) => Promise<Value>,
   keep = true,
+  isLast: () => boolean = staged.isShared,
+  signal?: AbortSignal,
 ): Promise<Value> {
   let isHandedOver = false;
   const work = async (sql: Sql): Promise<Value> => {
@@ -27,7 +29,8 @@ export async function writeWithFiles<Value>(
   try {
     const value = await database.write(lane, work, {
       keep,
-      isLast: staged.isShared,
+      signal,
+      isLast,
       beforeCommit: staged.flush,
     });
     if (keep) await staged.finish();

@@ -14,11 +14,15 @@ export interface Database {
   write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value>;
   /** Looks for damage in the engine's own structures; answers with what it found. */
   check(): Promise<string[]>;
+  /** Takes what was deleted out of the files themselves; answers with what could not be taken out yet, and why. */
+  scrub(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 export interface WriteOptions {
   readonly keep: boolean;
+  /** Of who waits for it: once it aborts, a write that still waits is never begun, and one that runs ends at its next turn. */
+  readonly signal?: AbortSignal | undefined;
   /** Asked after the writer ran: whether it must be committed before the next of its lane begins. */
   isLast?(): boolean;
   /** What must be durable before the commit, done once for all that share it: a failure undoes them all. */

@@ -2,7 +2,8 @@ import pg from "pg";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import type { Migration } from "../sql.ts";
+import { name, query } from "../query.ts";
+import type { Migration, Sql } from "../sql.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
@@ -67,7 +68,7 @@ export async function openPostgres(
     await withClient(pool, async (client) => {
       try {
         await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        await migrate(createPostgresSql(client), migrations);
+        await migrate(createPostgresSql(client), migrations, env);
         await client.query("commit");
       } catch (error) {
         await client.query("rollback").catch(() => {});
@@ -134,9 +135,23 @@ export async function openPostgres(
     },
     // The server checks its own pages; there is nothing to ask for here.
     check: async () => [],
+    async scrub() {
+      await withClient(pool, async (client) => {
+        const sql = createPostgresSql(client);
+        for (const table of await ownTables(sql)) await sql.run(query`vacuum full ${name(table)}`);
+      });
+      return [];
+    },
     async close() {
       await Promise.all([...lanes.values()].map((lane) => lane.idle()));
       await pool.end();
     },
   };
+}
+
+async function ownTables(sql: Sql): Promise<string[]> {
+  const rows = await sql.all<{ tablename: string }>(
+    query`select tablename from pg_catalog.pg_tables where schemaname = current_schema() order by tablename`,
+  );
+  return rows.map(({ tablename }) => tablename);
 }

@@ -119,6 +119,24 @@ export function payloadOf<Payload>(event: { readonly payload: unknown }): Payloa
   return event.payload as Payload;
 }
 
+const KINDS: ReadonlySet<string> = new Set([
+  SOURCE_STORED,
+  FIELD_CORRECTED,
+  ENTITY_DELETED,
+  ENTITY_RESTORED,
+  ENTITIES_MERGED,
+  ENTITIES_UNMERGED,
+  ENTITY_SPLIT,
+  RELATIONSHIP_STATED,
+  RELATIONSHIP_DELETED,
+  REQUEST_ANSWERED,
+]);
+
+/** Whether an entry is one of these: a refusal is not, and says nothing that is stored. */
+export function isRecorded({ kind }: { readonly kind: string }): boolean {
+  return KINDS.has(kind);
+}
+
 /** What was answered, where the entry says so. */
 export function answeredIn(event: { readonly payload: unknown }): Answered | undefined {
   return payloadOf<Request | null>(event)?.answered;

@@ -92,6 +92,10 @@ export function createRequestStore(sql: Sql, tenant: string) {
       where tenant_id = ${tenant} and idempotency_key = ${key}`);
   }
 
+  async function removeBefore(): Promise<void> {
+    await sql.run(query`delete from truth_request_before where tenant_id = ${tenant}`);
+  }
+
   /** The request as its entry tells it; the answer is put beside it by whoever gives it. */
   async function insert({ key_hash, payload_hash, answer_hash }: Answered, at: number): Promise<void> {
     await sql.run(query`insert into truth_request (tenant_id, key_hash, payload_hash, answer_hash, accepted_at)
@@ -103,7 +107,7 @@ export function createRequestStore(sql: Sql, tenant: string) {
       where tenant_id = ${tenant} and key_hash = ${keyHash}`);
   }
 
-  return { find, stands, each, eachBefore, erase, eraseBefore, insert, fill };
+  return { find, stands, each, eachBefore, erase, eraseBefore, removeBefore, insert, fill };
 }
 
 /** An answer that is gone while its hash stands was taken away by somebody else than an erasure. */

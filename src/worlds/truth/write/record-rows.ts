@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../kernel/index.ts";
+import { type JsonObject, mapInTurns } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
 import {
@@ -41,7 +41,9 @@ export interface PlannedRows {
 
 /** Works out what is new in the rows: all that an answer says of them is known before they are recorded. */
 export async function planRows(truth: Truth, reading: Reading): Promise<PlannedRows> {
-  const planned = reading.rows.map((row) => planRow(truth.tenant, row, reading.weighing));
+  const planned = await mapInTurns(truth.scope.env, reading.rows, (row) =>
+    planRow(truth.tenant, row, reading.weighing),
+  );
   const ids = planned.map(({ identity }) => identity.entity_id);
   const known = await entitiesByOrigin(truth, ids);
   const warnings = await rowWarnings(truth, planned, known);

@@ -81,8 +81,11 @@ async function planStore(
   });
   const { entities, entities_created, observations_created, unknown_fields_count } = planned;
   // The JSON is made again from its observations when asked for; rows that say the same have one between them.
+  const isStated = known === undefined || known.erased === true;
   const isWhole = known === undefined && observations_created === rows.length;
-  if ((known === undefined || known.erased) && !isWhole) await scope.blobs.put(Buffer.from(content));
+  // What is a file already is put again, so that one that was damaged is whole.
+  const isFile = isStated ? !isWhole : await scope.blobs.has(contentHash);
+  if (isFile) await scope.blobs.put(Buffer.from(content));
   const warnings = cutWarnings([...(capped ? [CAPPED] : []), ...planned.warnings]);
   const answer: Stored = {
     source_id: id,

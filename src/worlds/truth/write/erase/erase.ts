@@ -1,6 +1,7 @@
 import { type Erased, type EraseHost, type EraseTarget, KernelError } from "../../../../kernel/index.ts";
 import { type Remainders, remaindersOf } from "../../model/erase/remainders.ts";
 import { type Going, type Target, whatGoes } from "../../model/erase/what-goes.ts";
+import { isRecorded } from "../../model/recorded.ts";
 import type { RequestStore } from "../../store/request-store.ts";
 import { Stores } from "../../store/stores.ts";
 
@@ -17,8 +18,16 @@ export function eraseSource({ id }: EraseTarget, host: EraseHost): Promise<Erase
   return erase({ kind: "source", id }, host);
 }
 
+/** Forgets what no entry speaks of; all else of a user goes with the log. */
+export async function eraseUser(_target: EraseTarget, host: EraseHost): Promise<Erased> {
+  await new Stores(host.sql, host.tenant).requests.removeBefore();
+  return { entries: new Map(), blobs: [], notes: [] };
+}
+
 async function erase(target: Target, host: EraseHost): Promise<Erased> {
-  const entries = () => host.entries();
+  async function* entries() {
+    for await (const event of host.entries()) if (isRecorded(event)) yield event;
+  }
   const going = await whatGoes(entries, target);
   if (going === undefined) {
     throw new KernelError("not_found", `There is no ${target.kind} with this id.`, {
