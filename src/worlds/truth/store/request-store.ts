@@ -93,7 +93,10 @@ export function createRequestStore(sql: Sql, tenant: string) {
   }
 
   async function removeBefore(): Promise<void> {
-    await sql.run(query`delete from truth_request_before where tenant_id = ${tenant}`);
+    for await (const { idempotency_key } of eachBefore()) {
+      await sql.run(query`delete from truth_request_before
+        where tenant_id = ${tenant} and idempotency_key = ${idempotency_key}`);
+    }
   }
 
   /** The request as its entry tells it; the answer is put beside it by whoever gives it. */
