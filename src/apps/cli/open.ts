@@ -31,6 +31,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     filesRoots: settings.filesRoots,
     workingFolder: terminal.workingFolder,
     messageMib: settings.limits.messageMib,
+    messageLimits: settings.limits.message,
     env: terminal.env,
     log: createLogger(settings.logLevel ?? loudness(settings.variables, logLevel)),
     version: productVersion(),

@@ -110,14 +110,11 @@ async function writeOnce(
     }
   };
   try {
-    const written = await writeWithFiles(
-      database,
-      call.caller.tenant,
-      staged,
-      writer,
+    const written = await writeWithFiles(database, call.caller.tenant, staged, writer, {
       keep,
-      ({ events }) => events[0]?.id,
-    );
+      signal: call.request.signal,
+      entryOf: ({ events }) => events[0]?.id,
+    });
     if (keep) parts.committed(call.caller.tenant);
     return written;
   } catch (error) {

@@ -14,6 +14,8 @@ export interface Database {
   write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value>;
   /** Looks for damage in the engine's own structures; answers with what it found. */
   check(): Promise<string[]>;
+  /** Takes what was deleted out of the files themselves; answers with what could not be taken out yet, and why. */
+  scrub(): Promise<string[]>;
   /** The process is ending: from now on nothing waits long for a server that does not answer. */
   hurry(): void;
   close(): Promise<void>;
@@ -21,6 +23,8 @@ export interface Database {
 
 export interface WriteOptions {
   readonly keep: boolean;
+  /** Of who waits for it: once it aborts, a write that still waits is never begun, and one that runs ends at its next turn. */
+  readonly signal?: AbortSignal | undefined;
   /** Asked after the writer ran: whether it must be committed before the next of its lane begins. */
   isLast?(): boolean;
   /** What must be durable before the commit, done once for all that share it: a failure undoes them all. */

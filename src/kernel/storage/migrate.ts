@@ -1,3 +1,4 @@
+import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { Query, query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
@@ -41,7 +42,7 @@ export function refuseNewer(applied: ReadonlySet<string>, migrations: readonly M
 }
 
 /** Brings the schema up to date, inside the caller's write transaction. */
-export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<void> {
+export async function migrate(sql: Sql, migrations: readonly Migration[], env: Env): Promise<void> {
   const applied = await appliedMigrations(sql);
   refuseNewer(applied, migrations);
   const pending = migrations.filter((migration) => !applied.has(migration.name));
@@ -65,6 +66,7 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
         { cause: error },
       );
     }
+    await migration.after?.(sql, env);
     await sql.run(query`insert into schema_migration (name) values (${migration.name})`);
   }
   if (sql.dialect === "sqlite") await tellPlanner(sql);

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
+import { name, query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
@@ -74,7 +75,7 @@ export async function openPostgres(
         await ask(
           `begin; set local lock_timeout = ${patience.lockMs}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`,
         );
-        await migrate(createPostgresSql(ask), migrations);
+        await migrate(createPostgresSql(ask), migrations, env);
         await ask("commit");
       } catch (error) {
         if (!line.isLost) await line.ask("rollback").catch(() => {});
@@ -158,6 +159,13 @@ export async function openPostgres(
     },
     // The server checks its own pages; there is nothing to ask for here.
     check: async () => [],
+    async scrub() {
+      await withLine(async (line) => {
+        const sql = createPostgresSql((text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS));
+        for (const table of await ownTables(sql)) await sql.run(query`vacuum full ${name(table)}`);
+      });
+      return [];
+    },
     hurry: lines.hurry,
     async close() {
       lines.hurry();
@@ -165,4 +173,11 @@ export async function openPostgres(
       await lines.end();
     },
   };
+}
+
+async function ownTables(sql: Sql): Promise<string[]> {
+  const rows = await sql.all<{ tablename: string }>(
+    query`select tablename from pg_catalog.pg_tables where schemaname = current_schema() order by tablename`,
+  );
+  return rows.map(({ tablename }) => tablename);
 }

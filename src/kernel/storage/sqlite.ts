@@ -15,6 +15,7 @@ import { createSqliteSql, createWriteConnection, openReader, openWriter } from "
 import { copyForReading, type SqliteCopy } from "./sqlite-copy.ts";
 import { fromSqliteError } from "./sqlite-errors.ts";
 import { keepToOwner, makeOwnFile, watchSqliteFiles } from "./sqlite-files.ts";
+import { scrubSqlite } from "./sqlite-scrub.ts";
 
 /** Snapshots at once; a further reader waits for a place. */
 const READERS_MAX = 8;
@@ -192,7 +193,7 @@ export async function openSqlite(
     // The common start finds nothing to do and takes no lock.
     if (migrations.every((migration) => applied.has(migration.name))) return;
     if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
-    await write((sql) => migrate(sql, migrations));
+    await write((sql) => migrate(sql, migrations, env));
   }
 
   return {
@@ -201,6 +202,11 @@ export async function openSqlite(
     read: (reader) => readOn(snapshot(), reader),
     write: (_lane, writerOf, options) => write(writerOf, options),
     check: () => readOn(snapshot(), integrityProblems),
+    async scrub() {
+      await commits?.idle();
+      for (const reader of idleReaders.splice(0)) reader.db.close();
+      return scrubSqlite(file, env);
+    },
     hurry() {},
     async close() {
       await commits?.idle();
