@@ -121,7 +121,7 @@ test("reads do not go on from a database that another has replaced", async () =>
   const { server, folder } = await start();
   copyFileSync(join(folder, FILE), join(folder, "copy"));
   renameSync(join(folder, "copy"), join(folder, FILE));
-  expect(await server.call("test_read", { id: "0".repeat(64) })).toEqual({ failed: "storage_failed" });
+  await expect.poll(() => server.call("test_read", { id: "0".repeat(64) })).toEqual({ failed: "storage_failed" });
 });
 
 test("what others rightly do to the files raises no alarm: checkpoints of every kind, and processes that come and go", async () => {

@@ -41,8 +41,10 @@ export function keepToOwner(file: string, log: Logger): void {
 export interface SqliteFiles {
   /** Throws where the database is no longer the file that was opened. */
   checkDatabase(): void;
-  /** The same, and where its write-ahead log is gone, another or cut short. */
+  /** The same, and where its write-ahead log is gone, another or overwritten: after each commit. */
   check(): void;
+  /** Throws where the log is shorter than we left it: before each write, which would close the gap and hide it. */
+  checkLength(): void;
   close(): void;
 }
 
@@ -82,20 +84,32 @@ export function watchSqliteFiles(file: string): SqliteFiles {
     const now = lookAt(wal);
     if (now === undefined) throw changed(wal, "missing");
     if (!isSame(now, log.stats)) throw changed(wal, "another file");
+    readHeader(log.fd, now.size);
+  }
+
+  function checkLength(): void {
+    if (log === undefined) return;
+    const now = fstatSync(log.fd).size;
+    if (now < size) readHeader(log.fd, now);
+  }
+
+  function readHeader(fd: number, newSize: number): void {
+    const oldSize = size;
+    size = newSize;
     // Emptied by a checkpoint, as it may be: whoever writes next begins it anew.
-    if (now.size === 0) return;
+    if (newSize === 0) return;
     header.fill(0);
-    readSync(log.fd, header, 0, WAL_HEADER_BYTES, 0);
+    readSync(fd, header, 0, WAL_HEADER_BYTES, 0);
     if ((header.readUInt32BE(0) & ~1) !== WAL_MAGIC) throw changed(wal, "overwritten");
-    const newSalt = header.toString("latin1", SALT_AT, SALT_AT + 8);
-    if (newSalt === salt && now.size < size) throw changed(wal, "cut short");
-    salt = newSalt;
-    size = now.size;
+    const oldSalt = salt;
+    salt = header.toString("latin1", SALT_AT, SALT_AT + 8);
+    if (salt === oldSalt && newSize < oldSize) throw changed(wal, "cut short");
   }
 
   return {
     checkDatabase,
     check,
+    checkLength,
     close() {
       if (log !== undefined) closeSync(log.fd);
       log = undefined;

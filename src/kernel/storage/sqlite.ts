@@ -20,6 +20,9 @@ import { scrubSqlite } from "./sqlite-scrub.ts";
 /** Snapshots at once; a further reader waits for a place. */
 const READERS_MAX = 8;
 
+/** How long readers may go on without looking whether the file is still in its place. */
+const LOOK_MS = 250;
+
 /** Linux's numbers for NFS, SMB, SMB2 and CIFS: write-ahead logging needs memory shared on one host. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42]);
 
@@ -55,6 +58,7 @@ export async function openSqlite(
   const places = createPlaces(READERS_MAX);
   let schemaStamp: unknown;
   let fatal: KernelError | undefined;
+  let lookedMs = env.monotonicMs();
 
   /** The engine counts schema changes: only when that number moves is there anything to look at. */
   function watchSchema(db: Sqlite.Database, schemaVersion: Sqlite.Statement): void {
@@ -66,7 +70,14 @@ export async function openSqlite(
   }
 
   let onBegin: () => void = () => {};
-  const connection = writer && createWriteConnection(writer, env, () => onBegin(), watchFiles);
+  const connection =
+    writer &&
+    createWriteConnection(
+      writer,
+      env,
+      () => onBegin(),
+      () => watchFiles(files.check),
+    );
   const commits =
     connection &&
     createGroupCommit(
@@ -79,9 +90,9 @@ export async function openSqlite(
     );
 
   /** What was committed into a file that is no longer in its place was committed for nobody: that must not be acknowledged. */
-  function watchFiles(): void {
+  function watchFiles(check: () => void): void {
     try {
-      files.check();
+      check();
     } catch (error) {
       if (error instanceof KernelError) fail(error);
       throw error;
@@ -109,7 +120,16 @@ export async function openSqlite(
     return commits.write(writerOf, options);
   }
 
+  /** A reader acknowledges nothing: it is enough that it soon hears of a database that was replaced. */
+  function lookNowAndThen(): void {
+    const nowMs = env.monotonicMs();
+    if (nowMs - lookedMs < LOOK_MS) return;
+    files.checkDatabase();
+    lookedMs = nowMs;
+  }
+
   function addReader(): Reader {
+    files.checkDatabase();
     const db = openReader(file);
     return {
       db,
@@ -124,7 +144,7 @@ export async function openSqlite(
     await places.take();
     let reader: Reader;
     try {
-      files.checkDatabase();
+      lookNowAndThen();
       reader = idleReaders.pop() ?? addReader();
     } catch (error) {
       places.give();
@@ -152,7 +172,7 @@ export async function openSqlite(
   if (writer !== undefined) {
     const schemaVersion = writer.prepare("pragma schema_version").pluck();
     onBegin = () => {
-      watchFiles();
+      watchFiles(files.checkLength);
       watchSchema(writer, schemaVersion);
     };
   }
