@@ -36,6 +36,10 @@ const { output } = await bundle.write({
   chunkFileNames: "[name]-[hash].js",
 });
 await bundle.close();
+// One file that stands alone: it can be handed to whoever is to check a proof.
+const checker = await rolldown({ cwd: ROOT, platform: "node", input: "src/apps/check-proof/main.ts" });
+await checker.write({ file: "dist/check-proof.js", format: "esm" });
+await checker.close();
 for (const path of DATA_FILES) copyFileSync(join(ROOT, path), join(ROOT, "dist", basename(path)));
 
 const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));

@@ -92,8 +92,10 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
 async function fillVectors(sql: Sql, random: () => number): Promise<void> {
   const space = await sql.first<Parameters<typeof sqliteVectorIndex.put>[1]>(query`select * from search_space`);
   if (space === undefined) throw new Error("nothing was indexed");
-  const rows = await sql.all<{ key: number }>(query`select key from search_document`);
-  for (const { key } of rows) await sqliteVectorIndex.put(sql, space, key, madeVector(random, DIMENSIONS));
+  const rows = await sql.all<{ key: number; text: string }>(query`select key, text from search_document`);
+  for (const { key, text } of rows) {
+    await sqliteVectorIndex.put(sql, space, { key, text, model: "made" }, madeVector(random, DIMENSIONS));
+  }
   await sql.run(query`update search_document set vector_model = 'made'`);
   await sql.run(query`update search_space set pending = 0, model = 'made'`);
 }

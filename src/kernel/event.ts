@@ -22,7 +22,10 @@ export interface NewEvent {
   readonly reasoning?: string;
 }
 
-/** One entry of a tenant's log. `hash` covers every other field, `prev_hash` the whole past. */
+/**
+ * One entry of a tenant's log. `hash` covers every field but payload and reasoning, for which it covers a salted hash:
+ * so they can be erased for good while the chain still holds. `prev_hash` covers the whole past.
+ */
 export interface Event {
   readonly tenant: string;
   readonly seq: number;
@@ -37,9 +40,23 @@ export interface Event {
   readonly approval_id: string | null;
   /** Absent where a caller asked for it directly. */
   readonly via?: Via;
+  /** Of the salt, the payload and the reasoning as they were recorded. */
+  readonly body_hash: string;
+  /** The hash it had in the first format of the log, where it was written in that. */
+  readonly former_hash?: string;
+  /** The later entry that erased its payload, or part of it: what is left stands in its place, null where nothing is. */
+  readonly erased_by?: number;
   readonly prev_hash: string;
   readonly hash: string;
 }
 
 /** The kind of the entry that a refused write leaves behind. */
 export const REFUSED = "refused";
+
+/** Whose entries are about the log itself; no world has a server of this name. */
+export const LOG_SERVER = "log";
+
+/** Whether an entry says something that is still to be applied. */
+export function isApplied({ kind, payload, erased_by }: Event): boolean {
+  return kind !== REFUSED && !(erased_by !== undefined && payload === null);
+}

@@ -1,7 +1,7 @@
 // The front door: all that a world may use of the kernel.
 export { AnsweredRefusal } from "./answered-refusal.ts";
-export { replaceFile } from "./atomic-file.ts";
-export type { Blob, Blobs } from "./blob.ts";
+export { fromFileError, makeFolder, replaceFile } from "./atomic-file.ts";
+export type { Blob, Blobs, NamedBlob } from "./blob.ts";
 export type { Caller } from "./caller.ts";
 export { refuseCancelled } from "./cancel.ts";
 export { canonicalJson, hashOf, sha256 } from "./canonical-json.ts";
@@ -11,6 +11,7 @@ export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, 
 export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
 export type { Files } from "./file.ts";
+export { type IndexedDocument, indexedAmong, indexedDocuments, indexedSpaces } from "./indexed-documents.ts";
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
@@ -35,14 +36,21 @@ export { type CompletionTarget, defineServer, type Page, type Prompts, type Reso
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
 export { type Budget, defineTool, type Effect, type Tool } from "./tool.ts";
+export { mapInTurns } from "./turns.ts";
 export { type Near, nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";
 export {
   type BackgroundHost,
   type BackgroundWork,
   type Carrier,
+  type Derivation,
   type Derived,
   defineWorld,
+  type Erased,
+  type EraseHost,
+  type EraseTarget,
+  type Finding,
   type ImportHost,
+  type InspectHost,
   type Installation,
   type Projection,
   type ReindexHost,

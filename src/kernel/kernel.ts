@@ -14,24 +14,39 @@ import type { Env } from "./env.ts";
 import { KernelError } from "./errors.ts";
 import {
   allHeads,
-  type Checkpoint,
   createLogWatcher,
-  type LogReport,
-  makeCheckpoint,
+  createNaming,
+  logMigrations,
   openRebuild,
+  ownersOfBlobs,
   type ReplayReport,
   replay,
   type StateRoot,
   stateRoot,
-  verifyLog,
 } from "./events/index.ts";
-import { createCallFiles, createFileLinks, type FileLinks } from "./files/index.ts";
+import { createCallFiles, createFileLinks, type FileLinks, writeWithFiles } from "./files/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions, type Policy } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { INSTALLATION } from "./installation.ts";
 import type { Logger } from "./logger.ts";
 import type { ParseLimits } from "./parse.ts";
-import { createParses, type Parses } from "./parsers/index.ts";
+import { createParses } from "./parsers/index.ts";
+import {
+  type Checkpoint,
+  createWitness,
+  type EraseReport,
+  eraseIn,
+  makeCheckpoint,
+  type Proof,
+  proveEntry,
+  proveGrowth,
+  rotateKey,
+  USER,
+  type Verification,
+  type VerifyOptions,
+  verify,
+  verifyMissing,
+} from "./proof/index.ts";
 import {
   createEmbedder,
   createSearchIndex,
@@ -39,10 +54,25 @@ import {
   type ReindexReport,
   searchMigrations,
 } from "./search/index.ts";
-import { createPlaces, type Database, databaseIsThere, openDatabase } from "./storage/index.ts";
+import type { Sql } from "./sql.ts";
+import { createPlaces, type Database, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
-import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
-import type { Derived, Installation, ReindexHost, Scope, VariableValue, World, WorldHost } from "./world.ts";
+import {
+  createStateSeal,
+  DEFAULT_MESSAGE_LIMITS,
+  type MessageLimits,
+  type TransportParts,
+} from "./transports/mcp/index.ts";
+import type {
+  Derived,
+  EraseTarget,
+  Installation,
+  ReindexHost,
+  Scope,
+  VariableValue,
+  World,
+  WorldHost,
+} from "./world.ts";
 import { readWorldConfig } from "./world-config.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
@@ -65,6 +95,8 @@ export interface KernelOptions {
   /** The data folder. */
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
+  /** How long a database server may take for what, where that is not the usual. */
+  readonly databasePatience?: Partial<Patience>;
   readonly readOnly?: boolean;
   /** For work on what is there, such as checking it: an empty folder is an error, not a beginning. */
   readonly mustExist?: boolean;
@@ -80,6 +112,8 @@ export interface KernelOptions {
   readonly homeFolder?: string | undefined;
   /** The most one message may hold where files travel inside messages. */
   readonly messageMib?: number | undefined;
+  /** How much one message may cost to read. */
+  readonly messageLimits?: Partial<MessageLimits>;
   /** Looks at each write before it is applied; throws to refuse it. */
   readonly mayApply?: Policy["mayApply"];
   readonly limits?: Partial<LimitOptions>;
@@ -93,14 +127,6 @@ export interface KernelOptions {
   readonly checkOutputs?: boolean;
 }
 
-/** What `verify` looked at and found. */
-export interface Verification extends LogReport {
-  /** Damage the engine itself reports. */
-  readonly damage: readonly string[];
-  readonly blobs: number;
-  readonly badBlobs: readonly string[];
-}
-
 /** How the index is made anew. */
 export interface ReindexOptions {
   /** Only the documents of this world. */
@@ -108,6 +134,12 @@ export interface ReindexOptions {
   readonly progress?: ReindexHost["progress"];
   /** Ends it after the step it is at; what is done stays. */
   readonly signal?: AbortSignal;
+}
+
+export interface EraseOptions {
+  /** Whose it is; the local user's unless said. */
+  readonly user?: string | undefined;
+  readonly dryRun?: boolean;
 }
 
 /** Everything behind the servers: made once per process, touching no file until something is asked of it. */
@@ -121,8 +153,19 @@ export interface Kernel {
   /** The server of this name, its world loaded, or an error that lists the right ones. */
   server(name: string): Promise<BoundServer>;
   call(request: CallRequest): Promise<Outcome>;
-  verify(checkpoint?: Checkpoint): Promise<Verification>;
-  checkpoint(): Promise<Checkpoint>;
+  verify(options?: VerifyOptions): Promise<Verification>;
+  /** Of all logs, or of one user's. */
+  checkpoint(user?: string): Promise<Checkpoint>;
+  /** Signs with a new key from now on; the log says so. */
+  rotateKey(): Promise<{ readonly from: string; readonly to: string }>;
+  /** Shows an outsider one entry, as the log is now or as a checkpoint saw it. */
+  prove(id: string, checkpoint?: Checkpoint): Promise<Proof>;
+  /** Shows an outsider that a user's log has only grown since a checkpoint. */
+  proveGrowth(checkpoint: Checkpoint, user: string): Promise<Proof>;
+  /** Forgets something for good, or tells what that would be. */
+  erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
+  /** Takes what was erased out of the database's files; answers with what could not be taken out yet. */
+  scrub(): Promise<string[]>;
   replay(onProgress?: (events: number) => void): Promise<ReplayReport>;
   stateRoot(): Promise<StateRoot>;
   /** Makes the search index what log and files say; of one world alone where one is named. */
@@ -133,8 +176,8 @@ export interface Kernel {
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
   background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
-  /** Parsing of files of unknown origin. Closed before calls in flight are waited for, it holds up none of them. */
-  parses: Pick<Parses, "close">;
+  /** The process is about to end: what waits for a database server that does not answer, or for a file, is refused soon. */
+  hurry(): void;
   /** Finishes what was begun; later calls are refused. */
   close(): Promise<void>;
 }
@@ -163,7 +206,7 @@ export function openKernel(options: KernelOptions): Kernel {
   const keysFolder = join(folder, "keys");
   const roots = Object.assign({}, ...worlds.map((world) => world.roots?.(hostOf(world))));
   const files = createCallFiles({ blobs: join(folder, "blobs"), roots, env, log, database: open });
-  const migrations = [...searchMigrations, ...worlds.flatMap((world) => world.migrations)];
+  const migrations = [...logMigrations, ...searchMigrations, ...worlds.flatMap((world) => world.migrations)];
   const dialect = options.databaseUrl === undefined ? "sqlite" : "postgres";
   let opening: Promise<Database> | undefined;
   let closing = false;
@@ -191,6 +234,7 @@ export function openKernel(options: KernelOptions): Kernel {
 
   async function database(): Promise<Database> {
     if (closing) throw new KernelError("shutting_down", "The server is stopping");
+    witness.look();
     return open();
   }
 
@@ -200,13 +244,39 @@ export function openKernel(options: KernelOptions): Kernel {
     await open().catch(() => {});
   }
 
+  /** Every committed file is in its place before the first call, and every blob in the folder of its tenant. */
+  async function readyFiles(opened: Database): Promise<void> {
+    if (readOnly) {
+      if (!(await files.isFlat())) return;
+      throw new KernelError("schema_older", "The blobs are where an older version put them");
+    }
+    await witness.begin(opened);
+    await files.recover(opened);
+    const { blobs, left, isWhole } = await files.bringOver(async (wanted) => {
+      const all = await registry.worlds();
+      return opened.read((sql) => ownersOfBlobs(sql, all, wanted));
+    });
+    if (blobs + left > 0) log.info({ blobs, left }, "blobs of an earlier version were given to their tenants");
+    if (!isWhole) log.error({}, "an entry of the log cannot be read, so blobs also stay where they were; run verify");
+  }
+
   async function open(): Promise<Database> {
     opening ??= openDatabase(
-      { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
+      {
+        folder,
+        url: options.databaseUrl,
+        readOnly,
+        mustExist: options.mustExist ?? false,
+        patience: options.databasePatience,
+        migrations,
+      },
       env,
       log,
     ).then(async (opened) => {
-      if (!readOnly) await files.recover(opened);
+      await readyFiles(opened).catch(async (error) => {
+        await opened.close();
+        throw error;
+      });
       return opened;
     });
     try {
@@ -218,6 +288,7 @@ export function openKernel(options: KernelOptions): Kernel {
     }
   }
 
+  const witness = createWitness({ folder, keysFolder, env, log });
   const watcher = createLogWatcher(database, env, log);
   let model: ReturnType<typeof createEmbedder> | undefined;
   const search = createSearchIndex({
@@ -252,25 +323,92 @@ export function openKernel(options: KernelOptions): Kernel {
     limiter: createLimiter({ ...DEFAULT_LIMITS, ...options.limits }, env),
     dialect,
     checkOutputs: options.checkOutputs ?? false,
-    committed() {
+    committed(tenant) {
+      witness.saw(tenant);
       watcher.poke();
       search.committed();
     },
     seal: createStateSeal(keysFolder, env),
     version: options.version,
+    messageLimits: { ...DEFAULT_MESSAGE_LIMITS, ...options.messageLimits },
   };
 
-  async function verify(checkpoint?: Checkpoint): Promise<Verification> {
+  async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {
+    const all = await registry.worlds();
+    const blobsOf = createNaming(all);
+    const engine = await database().catch((error: unknown) => error);
+    if (!isDatabase(engine)) return verifyMissing(folder, engine);
+    return verify(
+      engine,
+      {
+        folder,
+        keysFolder,
+        env,
+        readOnly,
+        worlds: all,
+        // What nobody here can tell of an entry, its world tells where there is one.
+        blobsOf: (event) => blobsOf(event) ?? [],
+        blobs: (sql, named, full) => files.checkBlobs(sql, named, { onlyNamed: !full, progress: options.progress }),
+        openBlobs: files.blobs,
+        async rebuild() {
+          const { rebuilt, owners } = await rebuildBeside(all);
+          const { progress = () => {}, signal = new AbortController().signal } = options;
+          const checkIndex = (live: Sql, expected: Sql) => search.check({ live, expected, owners, progress, signal });
+          return { ...rebuilt, checkIndex };
+        },
+      },
+      options,
+    );
+  }
+
+  /** Worlds and index as the log gives them, to compare with. A file that cannot be read is told of as a blob. */
+  async function rebuildBeside(all: readonly RunningWorld[]) {
+    const expected = search.expected(files.blobs, () => {});
+    return { rebuilt: await openRebuild(all, searchMigrations, env, expected), owners: expected.owners };
+  }
+
+  async function erase(target: EraseTarget, { user, dryRun = false }: EraseOptions = {}): Promise<EraseReport> {
+    const tenant = target.kind === USER ? target.id : (user ?? LOCAL_USER);
+    const all = await registry.worlds();
     const engine = await database();
-    const damage = await engine.check();
-    const log = await engine.read((sql) => verifyLog(sql, checkpoint));
-    const badBlobs: string[] = [];
-    let blobCount = 0;
-    for await (const sha256 of files.blobs.list()) {
-      blobCount += 1;
-      if (!(await files.blobs.verify(sha256))) badBlobs.push(sha256);
-    }
-    return { ...log, damage, blobs: blobCount, badBlobs };
+    const staged = files.stage(tenant);
+    const eraseWithBlobs = async (sql: Sql): Promise<EraseReport> => {
+      const report = await eraseIn(
+        sql,
+        {
+          env,
+          worlds: all,
+          blobsOf: (of) => files.blobs(of).list(),
+          async rebuild(live, of, makeGood) {
+            const { rebuilt, owners } = await rebuildBeside(all);
+            try {
+              while ((await rebuilt.step(live, of)) > 0) {
+                // Until the whole log is taken up.
+              }
+              await rebuilt.scratch.read(async (expected) => {
+                await makeGood(expected);
+                const { signal } = new AbortController();
+                await search.reconcile({ live, expected, tenant: of, owners, signal });
+              });
+            } finally {
+              await rebuilt.close();
+            }
+          },
+        },
+        tenant,
+        target,
+      );
+      for (const sha256 of report.blobs) await staged.removeBlob(sql, sha256);
+      return report;
+    };
+    const report = await writeWithFiles(engine, tenant, staged, eraseWithBlobs, {
+      keep: !dryRun,
+      isLast: () => true,
+      entryOf: ({ receipt }) => receipt.id,
+    }).finally(staged.discard);
+    if (dryRun) return report;
+    parts.committed(tenant);
+    return report;
   }
 
   function deriveFor<Value>(tenant: string, work: (derived: Derived) => Promise<Value>): Promise<Value> {
@@ -286,6 +424,7 @@ export function openKernel(options: KernelOptions): Kernel {
     const chosen = (await registry.worlds()).filter(({ name }) => only === undefined || name === only);
     return search.reindex({
       worlds: chosen,
+      isEveryWorld: only === undefined,
       files: files.blobs,
       heads: allHeads,
       rebuild: (index) => openRebuild(chosen, searchMigrations, env, index),
@@ -296,7 +435,17 @@ export function openKernel(options: KernelOptions): Kernel {
     });
   }
 
+  /** Neither a database server that has gone silent nor a file that never ends to be read must keep the process. */
+  function hurry(): void {
+    void parses.close();
+    void opening?.then(
+      (opened) => opened.hurry(),
+      () => {},
+    );
+  }
+
   async function finish(): Promise<void> {
+    hurry();
     await parses.close();
     await background.close();
     // The last writing of the worlds goes on where new calls are refused already.
@@ -323,6 +472,7 @@ export function openKernel(options: KernelOptions): Kernel {
     await files
       .close(opened)
       .catch((error) => log.error({ cause: String(error) }, "the journal of files was not cleared"));
+    await witness.close();
     await opened.close();
   }
 
@@ -333,7 +483,6 @@ export function openKernel(options: KernelOptions): Kernel {
     worlds: registry.worlds,
     installation,
     background,
-    parses,
     async server(name) {
       const bound = await registry.open(name);
       if (bound !== undefined) return bound;
@@ -342,8 +491,15 @@ export function openKernel(options: KernelOptions): Kernel {
       });
     },
     call: (request) => call(parts, request),
-    verify,
-    checkpoint: async () => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder)),
+    verify: verifyAll,
+    checkpoint: async (user) => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder, user)),
+    rotateKey: async () => rotateKey(await database(), env, keysFolder),
+    prove: async (id, checkpoint) =>
+      (await database()).read((sql) => proveEntry({ sql, env, keysFolder }, id, checkpoint)),
+    proveGrowth: async (checkpoint, user) =>
+      (await database()).read((sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
+    erase,
+    scrub: async () => (await database()).scrub(),
     replay: async (onProgress) => replay(await database(), await registry.worlds(), env, onProgress ?? (() => {})),
     derive: (work) => derive(parts, LOCAL_USER, work),
     reindex,
@@ -351,12 +507,17 @@ export function openKernel(options: KernelOptions): Kernel {
       const all = await registry.worlds();
       return (await database()).read((sql) => stateRoot(sql, all));
     },
+    hurry,
     close() {
       closing = true;
       closed ??= finish();
       return closed;
     },
   };
+}
+
+function isDatabase(opened: unknown): opened is Database {
+  return typeof opened === "object" && opened !== null && "snapshot" in opened;
 }
 
 async function servesNoFiles(): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Compilable, RawBuilder, SchemaModule } from "kysely";
+import type { Env } from "./env.ts";
 import type { Query } from "./query.ts";
 
 /** One transaction's view of the database, the same on both engines. Rows hold text, numbers and bytes only. */
@@ -25,4 +26,6 @@ export interface ColumnTypes {
 export interface Migration {
   readonly name: string;
   up(schema: SchemaModule, types: ColumnTypes, dialect: Sql["dialect"]): readonly (Compilable | Query)[];
+  /** What statements alone cannot do to the rows that are there; in the same transaction. */
+  after?(sql: Sql, env: Env): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { Blobs } from "./blob.ts";
+import type { Blobs, NamedBlob } from "./blob.ts";
 import type { Caller } from "./caller.ts";
 import type { Client } from "./client.ts";
 import type { Env } from "./env.ts";
 import type { KernelError } from "./errors.ts";
 import type { Event, NewEvent } from "./event.ts";
 import type { Files } from "./file.ts";
-import type { JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
 import type { Parse } from "./parse.ts";
@@ -107,6 +107,61 @@ export interface Projection {
   readonly orderBy: readonly string[];
 }
 
+/**
+ * A table that the log gives again to the last column: times, places of arrival and workings too. Verification rebuilds
+ * it and compares; erasure rebuilds it and makes the difference good.
+ */
+export interface Derivation {
+  readonly table: string;
+  /** Columns after `tenant_id` whose values together are unique, and that both engines sort alike. */
+  readonly key: readonly string[];
+  /** Columns that the log does not give. */
+  readonly except?: readonly string[];
+  /** What a column may say instead, because its row is older than the column. */
+  readonly unset?: Readonly<Record<string, string>>;
+}
+
+/** Something that is not what it should be, named so that a person finds it. */
+export interface Finding {
+  /** Where it is: a row, a document, a quote, a file. */
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** What a world may look at that inspects its data; nothing is written. */
+export interface InspectHost {
+  readonly sql: Sql;
+  readonly env: Env;
+  readonly tenants: readonly string[];
+  /** Blobs of one tenant. */
+  blobs(tenant: string): Pick<Blobs, "open">;
+  progress(done: number, total: number, what: string): void;
+}
+
+/** What is to be forgotten for good. */
+export interface EraseTarget {
+  readonly kind: string;
+  readonly id: string;
+}
+
+export interface EraseHost {
+  /** The transaction in which it is forgotten; undone where it is rehearsed. */
+  readonly sql: Sql;
+  readonly tenant: string;
+  /** This world's entries of the tenant, oldest first; of those erased before, what is left of them. */
+  entries(): AsyncIterable<Event>;
+}
+
+/** What is erased with a target. */
+export interface Erased {
+  /** Entries that lose something, by their place in the log, with what is left of their payload; null where nothing is. */
+  readonly entries: ReadonlyMap<number, Json>;
+  /** Hashes of blobs that nothing else needs. */
+  readonly blobs: readonly string[];
+  /** Lines for the person who erases: what goes with it, and what stays. */
+  readonly notes: readonly string[];
+}
+
 /** A flag of `bailiwick import`: with what its value is called, or none where it is on or off. */
 export interface ImportFlag {
   readonly value?: string;
@@ -179,6 +234,16 @@ export interface WorldCode<Deps, Lifetime> {
    * replay and reindexing all come through here.
    */
   apply(event: Event, sql: Sql, index: IndexWriter): Promise<void>;
+  /** The blobs that one of its entries names: what keeps them there, and what a verification looks for. */
+  blobsOf?(event: Event): readonly NamedBlob[];
+  /** Tables that the log gives again; its projections unless said. */
+  readonly follows?: readonly Derivation[];
+  /** Looks at the rows that an entry has left, without going through the whole log; answers with what is wrong. */
+  check?(event: Event, sql: Sql): Promise<Finding | undefined>;
+  /** What a full verification looks at besides tables and the index: quotes in their sources, kept answers, files. */
+  inspect?(lifetime: Lifetime, host: InspectHost): AsyncIterable<Finding>;
+  /** Kinds of things that can be erased here, by name, and how. Rows that follow from the log are rebuilt afterwards. */
+  readonly erases?: Readonly<Record<string, (target: EraseTarget, host: EraseHost) => Promise<Erased>>>;
   /** What its tools may require of the operator, by name: why it is not met, or nothing where it is. */
   readonly requirements?: Readonly<Record<string, (lifetime: Lifetime) => KernelError | undefined>>;
   /** What `bailiwick import KIND PATH` can bring in, by kind; each answers with one line on what was done. */

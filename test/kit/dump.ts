@@ -54,7 +54,8 @@ export async function refusalsIn(kernel: TestKernel): Promise<readonly { tool: s
 function filesOf(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith("bailiwick.db"))
+    // The witness follows what was committed before, a moment later.
+    .filter((entry) => entry.isFile() && !/^(bailiwick\.db|\.?witness\.json)/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   return Object.fromEntries(found.map((path) => [path.slice(folder.length), sha256(readFileSync(path))]));

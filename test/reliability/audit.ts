@@ -34,7 +34,7 @@ export async function audit(folder: string, server: string, acks: readonly Ack[]
   for (const row of rows) {
     const { text, sha256 } = JSON.parse(row.payload) as { text?: string; sha256?: string };
     recorded.add(text ?? sha256 ?? row.id);
-    if (sha256 !== undefined && !existsSync(join(folder, "blobs/sha256", sha256.slice(0, 2), sha256.slice(2)))) {
+    if (sha256 !== undefined && !existsSync(join(folder, "blobs/local/sha256", sha256.slice(0, 2), sha256.slice(2)))) {
       corrupt.push(`entry ${row.seq} names a blob that is missing`);
     }
   }
@@ -73,11 +73,11 @@ async function checkWithKernel(folder: string, server: string): Promise<string[]
     readOnly: true,
   });
   try {
-    const { bad, damage, badBlobs } = await kernel.verify();
+    const { bad, damage, findings } = await kernel.verify({ full: true });
     const { live, rebuilt } = await kernel.replay();
     return [
       ...damage,
-      ...badBlobs.map((sha256) => `blob ${sha256} is damaged`),
+      ...findings.map(({ what, reason }) => `${what}: ${reason}`),
       ...(bad === undefined ? [] : [`entry ${bad.seq} ${bad.reason}`]),
       ...(live.root === rebuilt.root ? [] : ["the projections do not follow from the log"]),
     ];

@@ -102,14 +102,14 @@ async function lookAfterStart(place: Place, acks: readonly string[], laterMs: nu
   });
   try {
     if (laterMs > 0) for (let n = 0; n < 2; n++) await writer.write(callOf(kernel, writer), `a day later ${n}`, n);
-    const { bad, damage, badBlobs } = await kernel.verify();
+    const { bad, damage, findings } = await kernel.verify({ full: true });
     const { live, rebuilt } = await kernel.replay();
     const all = await (await kernel.parts.database()).read((sql) => eventsAfter(sql, "local", 0, 1_000_000));
     const events = all.filter(({ kind }) => kind !== REFUSED);
     const written = new Set(events.flatMap((event) => writer.textsOf(event)));
     return [
       ...damage,
-      ...badBlobs.map((hash) => `blob ${hash} is damaged`),
+      ...findings.map(({ what, reason }) => `${what}: ${reason}`),
       ...(bad === undefined ? [] : [`entry ${bad.seq} ${bad.reason}`]),
       ...(live.root === rebuilt.root ? [] : ["the projections do not follow from the log"]),
       ...acks.filter((hash) => !written.has(hash)).map((hash) => `${hash} was acknowledged and is lost`),

@@ -1,5 +1,5 @@
 import type Sqlite from "better-sqlite3";
-import { canonicalJson, hashOf, type Json } from "../../src/kernel/index.ts";
+import { canonicalJson, hashOf, type Json, sha256 } from "../../src/kernel/index.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 /** An entry as it lies in the table. */
@@ -16,6 +16,10 @@ export interface Row {
   reasoning: string | null;
   approval_id: string | null;
   via: string | null;
+  salt: string;
+  body_hash: string;
+  former_hash: string | null;
+  erased_by: number | null;
   prev_hash: string;
   hash: string;
 }
@@ -92,7 +96,9 @@ export class Log {
   rehash(tenant: string): void {
     let before = GENESIS;
     for (const row of this.rows(tenant)) {
-      const hash = hashOfRow({ ...row, prev_hash: before });
+      const body_hash = bodyHashOf(row);
+      const hash = hashOfRow({ ...row, body_hash, prev_hash: before });
+      this.set(row, "body_hash", body_hash);
       this.set(row, "prev_hash", before);
       this.set(row, "hash", hash);
       before = hash;
@@ -107,13 +113,18 @@ export class Log {
   }
 }
 
-function hashOfRow({ tenant_id, actor, payload, via, hash: _, ...rest }: Row): string {
+function bodyHashOf({ salt, payload, reasoning }: Row): string {
+  return sha256(`${salt}${canonicalJson({ payload: JSON.parse(payload) as Json, reasoning })}`);
+}
+
+function hashOfRow({ tenant_id, actor, via, payload: _p, reasoning: _r, salt: _s, hash: _h, ...row }: Row): string {
+  const { former_hash, erased_by: _e, ...rest } = row;
   return hashOf({
     tenant: tenant_id,
     ...rest,
     ...(via !== null && { via: JSON.parse(via) as Json }),
+    ...(former_hash !== null && { former_hash }),
     actor: JSON.parse(actor) as Json,
-    payload: JSON.parse(payload) as Json,
   });
 }
 
@@ -143,6 +154,9 @@ const OTHER_VALUES: Readonly<Partial<Record<keyof Row, (row: Row, random: Seeded
   reasoning: () => "because",
   approval_id: () => FORGED_ID,
   via: () => canonicalJson({ call: FORGED_ID, server: "truth", tool: "store" }),
+  salt: () => "5a".repeat(16),
+  body_hash: () => "b".repeat(64),
+  former_hash: () => "f".repeat(64),
 };
 
 const editField: Mutation = (log, random) => {
@@ -158,14 +172,14 @@ const editOneByte: Mutation = (log, random) => {
   const place = random.below(row[column].length);
   const other = row[column][place] === "x" ? "y" : "x";
   log.set(row, column, row[column].slice(0, place) + other + row[column].slice(place + 1));
-  return named(row, /does not match its hash|cannot be read|not in canonical form/);
+  return named(row, NOT_ITS_HASH);
 };
 
 const reformat: Mutation = (log, random) => {
   const { row } = pickRow(log, random);
   // The same JSON value in other words: what a careless migration does.
   log.set(row, "payload", JSON.stringify(JSON.parse(row.payload), undefined, 1));
-  return named(row, /not in canonical form/);
+  return named(row, NOT_ITS_HASH);
 };
 
 const editHash: Mutation = (log, random) => {
@@ -210,7 +224,8 @@ const swapTwo: Mutation = (log, random) => {
 };
 
 function forge(row: Row, prevHash: string): Row {
-  const forged = { ...row, id: FORGED_ID, payload: canonicalJson({ text: "forged" }), prev_hash: prevHash };
+  const said = { ...row, id: FORGED_ID, payload: canonicalJson({ text: "forged" }), prev_hash: prevHash };
+  const forged = { ...said, body_hash: bodyHashOf(said) };
   return { ...forged, hash: hashOfRow(forged) };
 }
 
@@ -271,6 +286,13 @@ const swapAndRehash: Mutation = (log, random) => {
   return { ...culprit, reason: REWRITTEN };
 };
 
+const claimErased: Mutation = (log, random) => {
+  const { row } = pickRow(log, random);
+  log.set(row, "payload", "null");
+  log.set(row, "erased_by", row.seq + 1);
+  return named(row, /no entry says so/);
+};
+
 const editHead: Mutation = (log, random) => {
   const { rows, tenant, last } = pickRow(log, random);
   const end = at(rows, last);
@@ -307,6 +329,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   deleteAndRehash,
   insertAndRehash,
   swapAndRehash,
+  claimErased,
   editHead,
   dropHead,
 };

@@ -10,6 +10,7 @@ import type { Sql } from "../../src/kernel/sql.ts";
 import { eventLogMigration } from "../../src/kernel/storage/migrations/event-log.ts";
 import { openPostgres } from "../../src/kernel/storage/postgres.ts";
 import { openSqlite } from "../../src/kernel/storage/sqlite.ts";
+import { vectorBytes } from "../../src/kernel/vectors.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { createMemoryLog, type Engine, freshDatabaseUrl } from "../kit/kernel.ts";
 import { createSimulatedEnv } from "../kit/simulated-env.ts";
@@ -56,7 +57,7 @@ export async function layOutOlderFolder(engine: Engine) {
   };
   const database =
     databaseUrl === undefined
-      ? await openSqlite({ ...options, file: join(folder, "bailiwick.db") }, env)
+      ? await openSqlite({ ...options, file: join(folder, "bailiwick.db") }, env, createMemoryLog())
       : await openPostgres({ ...options, url: databaseUrl }, env, createMemoryLog());
   const hasVectors = await database.write("local", fill);
   await database.close();
@@ -86,8 +87,7 @@ async function fillIndexes(sql: Sql): Promise<boolean> {
     );
     for (const { key, text, vector_model } of documents) {
       await engine.text.add(sql, space, key, terms(text));
-      if (hasVectors && vector_model !== null)
-        await engine.vectors.put(sql, space, key, new Float32Array(DIMENSIONS).fill(DIMENSIONS ** -0.5));
+      if (hasVectors && vector_model !== null) await putVector(sql, space, key);
     }
   }
   if (sql.dialect === "postgres") {
@@ -100,6 +100,14 @@ async function fillIndexes(sql: Sql): Promise<boolean> {
     await sql.run(query`update search_space set model = null, pending = documents + past`);
   }
   return hasVectors;
+}
+
+/** As that build wrote it on SQLite; on PostgreSQL it had nowhere to. */
+async function putVector(sql: Sql, { number }: SpaceRow, key: number): Promise<void> {
+  const embedding = vectorBytes(new Float32Array(DIMENSIONS).fill(DIMENSIONS ** -0.5));
+  await sql.run(query`insert into search_vector (key, embedding) values (${key}, ${embedding})`);
+  const bits = new Uint8Array(DIMENSIONS / 8).fill(0xff);
+  await sql.run(query`insert into search_bits (number, key, bits) values (${number}, ${key}, ${bits})`);
 }
 
 function readJson<Value>(file: string): Value {

@@ -24,6 +24,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "src/kernel/events",
       "src/kernel/governance",
       "src/kernel/identity",
+      "src/kernel/proof",
       "src/kernel/search",
       "src/kernel/telemetry",
     ],
@@ -38,6 +39,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "src/kernel/governance",
       "src/kernel/identity",
       "src/kernel/parsers",
+      "src/kernel/proof",
       "src/kernel/search",
       "src/kernel/storage",
       "src/kernel/telemetry",
@@ -53,7 +55,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/telemetry": { enters: ["src/kernel"] },
   "src/kernel/identity": { enters: ["src/kernel"] },
   "src/kernel/governance": { enters: ["src/kernel"] },
-  "src/kernel/events": { enters: ["src/kernel", "src/kernel/keys", "src/kernel/storage"] },
+  "src/kernel/events": { enters: ["src/kernel", "src/kernel/storage"] },
+  // What shows that the log is what it was: verification, checkpoints, proofs, erasure. It is handed files and the index.
+  "src/kernel/proof": { enters: ["src/kernel", "src/kernel/events", "src/kernel/keys", "src/kernel/storage"] },
   "src/kernel/search": {
     enters: [
       "src/kernel",
@@ -118,8 +122,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/apps/worlds.ts": { enters: ["src/kernel/serve.ts", "src/worlds/*"] },
   "src/apps/server": { enters: ["src/apps", "src/kernel/serve.ts", "src/kernel/transports/http"] },
   "src/apps/cli": {
-    enters: ["src/apps", "src/apps/worlds.ts", "src/apps/server", "src/kernel/serve.ts", "src/kernel/transports/stdio"],
+    enters: [
+      "src/apps",
+      "src/apps/worlds.ts",
+      "src/apps/check-proof",
+      "src/apps/server",
+      "src/kernel/serve.ts",
+      "src/kernel/transports/stdio",
+    ],
   },
+  // Checks what the kernel proves, and shares nothing with it.
+  "src/apps/check-proof": { enters: [] },
   // The page talks HTTP only.
   "dashboard/src": { enters: [] },
 };
@@ -219,7 +232,8 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/telemetry": ["pino", "prom-client", "node:module"],
   "src/kernel/identity": [],
   "src/kernel/governance": [],
-  "src/kernel/events": ["zod", "node:crypto", "node:path"],
+  "src/kernel/events": ["node:crypto"],
+  "src/kernel/proof": ["zod", "node:crypto", "node:fs/promises", "node:path"],
   "src/kernel/search": [],
   "src/kernel/search/embed": [
     "@huggingface/tokenizers",
@@ -272,6 +286,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "node:stream/promises",
   ],
   "src/apps/cli": ["node:fs", "node:fs/promises", "node:net", "node:path", "node:stream", "node:util", "node:v8"],
+  "src/apps/check-proof": ["node:crypto", "node:fs"],
   "dashboard/src": [],
 };
 
@@ -318,6 +333,8 @@ export const PURE_CRYPTO = [
   "createHash",
   "hash",
   "createHmac",
+  "createCipheriv",
+  "createDecipheriv",
   "timingSafeEqual",
   "createPublicKey",
   "sign",
@@ -329,8 +346,13 @@ export const BESIDE_ENV: readonly { readonly path: string; readonly takes: reado
   [
     {
       path: "src/apps/real-env.ts",
-      takes: ["Date.now", "performance.now", "setTimeout", "node:crypto randomBytes"],
+      takes: ["Date.now", "performance.now", "setImmediate", "setTimeout", "node:crypto randomBytes"],
       why: "This is the Env of real life.",
+    },
+    {
+      path: "src/apps/check-proof/main.ts",
+      takes: ["process.argv", "process.stdout", "process.stderr", "process.exitCode"],
+      why: "It is a program.",
     },
     {
       path: "src/apps/cli/main.ts",

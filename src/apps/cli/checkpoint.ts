@@ -1,21 +1,34 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
 import { withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Signs the heads of all logs and writes them to a file, or to stdout. */
-export async function checkpoint([file]: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
-  const signed = await withKernel({ ...settings, mustExist: true }, terminal, (kernel) => kernel.checkpoint());
-  const text = JSON.stringify(signed, undefined, 2);
+/** Signs the heads of all logs, or of one user's, and writes them to a file or to stdout. */
+export async function checkpoint(
+  [file]: readonly string[],
+  settings: Settings,
+  terminal: Terminal,
+  flags: Flags,
+): Promise<number> {
+  const user = typeof flags.user === "string" ? flags.user : undefined;
+  const signed = await withKernel({ ...settings, mustExist: true }, terminal, async (kernel) => {
+    if (flags["rotate-key"] === true) {
+      const { from, to } = await kernel.rotateKey();
+      terminal.warn(`signed with a new key from now on: ${to} (until now ${from})`);
+    }
+    return kernel.checkpoint(user);
+  });
   if (file === undefined) {
-    terminal.print(text);
+    terminal.print(JSON.stringify(signed, undefined, 2));
     return 0;
   }
-  await writeFile(resolve(terminal.workingFolder, file), `${text}\n`);
-  for (const [tenant, { seq, hash }] of Object.entries(signed.tenants)) {
-    terminal.print(`checkpoint: tenant ${tenant} seq ${seq} hash ${hash}`);
+  await writeFile(resolve(terminal.workingFolder, file), `${JSON.stringify(signed, undefined, 2)}\n`);
+  for (const [tenant, { size, root }] of Object.entries(signed.logs)) {
+    terminal.print(`checkpoint: tenant ${tenant} entries ${size} root ${root}`);
   }
-  terminal.print(`written to ${file}; keep it where whoever runs this server cannot change it`);
+  terminal.print(`key: ${signed.key}`);
+  terminal.print(`written to ${file}; keep it, and the key, where whoever runs this server cannot change them`);
   return 0;
 }

@@ -57,11 +57,29 @@ const FILES_FLAGS = {
   },
 } as const satisfies Record<string, Flag>;
 
+/** Who may reach what listens; `serve` and any dashboard. */
+const NETWORK_FLAGS = {
+  auth: { type: "string", value: "none", help: "who may call: none (nobody signs in)" },
+  "insecure-allow-network": {
+    type: "boolean",
+    help: "with --auth none: listen where other machines reach it; whoever does may do everything",
+  },
+  "allowed-hosts": {
+    type: "string",
+    value: "a,b",
+    help: "further names it is reached by; other Host headers are refused",
+  },
+  "allowed-origins": {
+    type: "string",
+    value: "https://a,https://b",
+    help: "origins of pages elsewhere that may call it; others are refused",
+  },
+} as const satisfies Record<string, Flag>;
+
 const SERVE_FLAGS = {
   port: { type: "string", value: "7777", help: "the port to listen on; 0 takes a free one" },
-  host: { type: "string", value: "127.0.0.1", help: "the address to listen on" },
+  host: { type: "string", value: "127.0.0.1", help: "the address to listen on; see --insecure-allow-network" },
   servers: { type: "string", value: "a,b", help: "only these servers" },
-  auth: { type: "string", value: "none", help: "who may call: none (this machine only)" },
   "legacy-sse": { type: "boolean", help: "also serve /SERVER/sse for clients of 2024" },
   demo: { type: "boolean", help: "fill an empty data folder with a small demo first" },
 } as const satisfies Record<string, Flag>;
@@ -74,18 +92,28 @@ const IMPORT_FLAGS: Readonly<Record<string, Flag>> = Object.fromEntries(
   ]),
 );
 
+const KEY_FLAG: Flag = {
+  type: "string",
+  value: "KEY",
+  help: "the public key to believe, or a file with it (default: the data folder's own)",
+};
+
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
     usage: "serve",
     summary: "all MCP servers and the dashboard over HTTP",
-    flags: { ...SERVE_FLAGS, ...DASHBOARD_FLAGS, ...FILES_FLAGS },
+    flags: { ...SERVE_FLAGS, ...NETWORK_FLAGS, ...DASHBOARD_FLAGS, ...FILES_FLAGS },
     words: [0, 0],
-    examples: ["bailiwick serve", "bailiwick serve --port 8080 --servers conformance"],
+    examples: [
+      "bailiwick serve",
+      "bailiwick serve --port 8080 --servers conformance",
+      "bailiwick serve --host 0.0.0.0 --auth none --insecure-allow-network --allowed-hosts box.lan",
+    ],
   },
   mcp: {
     usage: "mcp SERVER",
     summary: "one server over stdio",
-    flags: { ...DASHBOARD_FLAGS, ...FILES_FLAGS },
+    flags: { ...DASHBOARD_FLAGS, ...NETWORK_FLAGS, ...FILES_FLAGS },
     words: [1, 1],
     examples: ["bailiwick mcp notebook --data ~/notes", "bailiwick mcp instructions --dashboard --dashboard-port=9000"],
   },
@@ -112,17 +140,63 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   verify: {
     usage: "verify",
-    summary: "check log and blobs; names the first bad entry, exit 1",
-    flags: { checkpoint: { type: "string", value: "FILE", help: "also compare with a checkpoint kept elsewhere" } },
+    summary: "check log, blobs, rows, index and quotes; names the first bad thing, exit 1",
+    flags: {
+      full: { type: "boolean", help: "everything, not only what changed since the last time" },
+      checkpoint: { type: "string", value: "FILE", help: "everything, and compared with a checkpoint kept elsewhere" },
+      key: KEY_FLAG,
+    },
     words: [0, 0],
-    examples: ["bailiwick verify", "bailiwick verify --checkpoint ~/safe/monday.json"],
+    examples: ["bailiwick verify", "bailiwick verify --full", "bailiwick verify --checkpoint ~/safe/monday.json"],
   },
   checkpoint: {
     usage: "checkpoint [FILE]",
     summary: "sign the head of the log, to be kept elsewhere",
-    flags: {},
+    flags: {
+      user: { type: "string", value: "NAME", help: "only this user's log" },
+      "rotate-key": { type: "boolean", help: "first make a new signing key; the log says so" },
+    },
     words: [0, 1],
     examples: ["bailiwick checkpoint ~/safe/monday.json"],
+  },
+  prove: {
+    usage: "prove [EVENT]",
+    summary: "show an outsider one entry of the log, or that the log has only grown, without showing the rest",
+    flags: {
+      checkpoint: {
+        type: "string",
+        value: "FILE",
+        help: "as that checkpoint saw it; without EVENT: growth since then",
+      },
+      user: { type: "string", value: "NAME", help: "whose log has grown (default: the local user's)" },
+      out: { type: "string", value: "FILE", help: "write the proof there instead of printing it" },
+    },
+    words: [0, 1],
+    examples: ["bailiwick prove 0190a0b0-0000-7000-8000-000000000001 --out proof.json"],
+  },
+  "verify-proof": {
+    usage: "verify-proof FILE",
+    summary: "check such a proof; needs no data folder",
+    flags: {
+      key: KEY_FLAG,
+      checkpoint: {
+        type: "string",
+        value: "FILE",
+        help: "the tree must be the one that checkpoint saw, or grown from it",
+      },
+    },
+    words: [1, 1],
+    examples: ["bailiwick verify-proof proof.json --key MCowBQYDK2VwAyEA…"],
+  },
+  erase: {
+    usage: "erase KIND ID",
+    summary: "forget something for good: an entity, a source or a user; the log still verifies",
+    flags: {
+      user: { type: "string", value: "NAME", help: "whose it is (default: the local user's)" },
+      "dry-run": { type: "boolean", help: "only tell what would go" },
+    },
+    words: [2, 2],
+    examples: ["bailiwick erase source src_1234 --dry-run", "bailiwick erase user ada"],
   },
   replay: {
     usage: "replay",

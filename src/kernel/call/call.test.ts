@@ -33,11 +33,12 @@ describe.each(ENGINES)("on %s", (engine) => {
         payload: value,
         reasoning: "asked to",
         approval_id: null,
+        body_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         prev_hash: "0".repeat(64),
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ]);
-    expect(await kernel.verify()).toMatchObject({ entries: 1, bad: undefined, blobs: 1, badBlobs: [], damage: [] });
+    expect(await kernel.verify()).toMatchObject({ entries: 1, bad: undefined, blobs: 1, findings: [], damage: [] });
   });
 
   test.each([
@@ -48,12 +49,12 @@ describe.each(ENGINES)("on %s", (engine) => {
   ])("%s: typed error, state root and files unchanged, the refusal is recorded", async (_case, tool, args, code) => {
     const kernel = await open();
     await kernel.callTool("keep_file", FILE);
-    const before = { root: await kernel.stateRoot(), verified: await kernel.verify() };
+    const before = { root: await kernel.stateRoot(), verified: await kernel.verify({ full: true }) };
     const result = await kernel.callTool(tool, args);
     expect(result).toMatchObject({ isError: true, structuredContent: { error: { code } } });
     expect(JSON.stringify(result)).not.toContain("secret");
     expect(await kernel.stateRoot()).toEqual(before.root);
-    expect((await kernel.verify()).blobs).toBe(before.verified.blobs);
+    expect((await kernel.verify({ full: true })).blobs).toBe(before.verified.blobs);
     expect((await eventsOf(kernel)).at(-1)).toMatchObject({
       kind: "refused",
       tool,

@@ -1,11 +1,22 @@
 import { KernelError } from "../errors.ts";
 import type { Server } from "../server.ts";
-import type { ImportHost, ReindexHost, Scope, World, WorldCode, WorldHost } from "../world.ts";
+import type {
+  Derivation,
+  Finding,
+  ImportHost,
+  InspectHost,
+  Projection,
+  ReindexHost,
+  Scope,
+  World,
+  WorldCode,
+  WorldHost,
+} from "../world.ts";
 
 type Code = WorldCode<unknown, unknown>;
 
 /** A world with its code loaded. What lives as long as the process is made when a call first needs it. */
-export interface RunningWorld extends Pick<Code, "projections" | "apply"> {
+export interface RunningWorld extends Pick<Code, "projections" | "apply" | "blobsOf" | "check"> {
   readonly name: string;
   readonly servers: readonly Server<unknown>[];
   readonly migrations: World["migrations"];
@@ -13,6 +24,9 @@ export interface RunningWorld extends Pick<Code, "projections" | "apply"> {
   readonly shared: boolean;
   /** It reads and writes files that commit with calls. */
   readonly hasRoots: boolean;
+  /** Tables that the log gives again. */
+  readonly follows: readonly Derivation[];
+  readonly erases: NonNullable<Code["erases"]>;
   readonly pages: NonNullable<Code["pages"]>;
   readonly background: NonNullable<Code["background"]>;
   readonly importers: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
@@ -22,6 +36,8 @@ export interface RunningWorld extends Pick<Code, "projections" | "apply"> {
   open(scope: Scope): unknown;
   /** Why a requirement that a tool declares is not met; undefined where it is. */
   unmet(requirement: string): KernelError | undefined;
+  /** What is wrong with what only this world can judge. */
+  inspect(host: InspectHost): AsyncIterable<Finding>;
   /** Looks again at the files it follows, where it follows some. */
   reindex(host: ReindexHost): Promise<void>;
   close(host: Parameters<NonNullable<Code["close"]>>[1]): Promise<void>;
@@ -60,6 +76,10 @@ export async function runWorld(
     hasRoots: world.roots !== undefined,
     projections: code.projections,
     apply: code.apply,
+    ...(code.blobsOf !== undefined && { blobsOf: code.blobsOf }),
+    ...(code.check !== undefined && { check: code.check }),
+    follows: code.follows ?? code.projections.map(derivationOf),
+    erases: code.erases ?? {},
     pages: code.pages ?? {},
     background: code.background ?? [],
     importers: carriers(code.importers),
@@ -74,6 +94,9 @@ export async function runWorld(
       }
       return check(lifetime());
     },
+    async *inspect(inspecting) {
+      if (code.inspect !== undefined) yield* code.inspect(lifetime(), inspecting);
+    },
     async reindex(reindexing) {
       await code.reindex?.(lifetime(), reindexing);
     },
@@ -82,4 +105,9 @@ export async function runWorld(
     },
   };
   return running;
+}
+
+/** A projection whose columns are all known to the state root is known whole. */
+function derivationOf({ table, orderBy }: Projection): Derivation {
+  return { table, key: orderBy.filter((column) => column !== "tenant_id") };
 }

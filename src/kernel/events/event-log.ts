@@ -1,9 +1,11 @@
-import { canonicalJson } from "../canonical-json.ts";
 import type { Env } from "../env.ts";
 import type { Actor, Event, NewEvent, Via } from "../event.ts";
 import { query } from "../query.ts";
 import type { Sql } from "../sql.ts";
-import { type EventRow, eventHash, GENESIS_HASH, insertEvent, toEvent } from "./event-row.ts";
+import { bodyHash, entryHash, GENESIS_HASH } from "./entry-hash.ts";
+import { columnsOf, type EventRow, insertEvent, toEvent } from "./event-row.ts";
+
+const SALT_BYTES = 16;
 
 /** Where a tenant's log ends. */
 export interface Head {
@@ -40,13 +42,24 @@ export async function appendEvent(sql: Sql, env: Env, origin: Origin, event: New
     ...(origin.via !== undefined && { via: origin.via }),
     prev_hash: head.hash,
   };
-  const payloadText = canonicalJson(event.payload);
-  const sealed: Event = { ...unsealed, hash: eventHash(unsealed, payloadText) };
-  await sql.run(insertEvent(sealed, payloadText));
-  await sql.run(query`insert into log_head (tenant_id, seq, hash) values (${sealed.tenant}, ${sealed.seq}, ${sealed.hash})
-    on conflict (tenant_id) do update set seq = excluded.seq, hash = excluded.hash`);
+  const columns = columnsOf(unsealed);
+  const salt = newSalt(env);
+  const body_hash = bodyHash(salt, columns.payload, columns.reasoning);
+  const hash = entryHash({ ...columns, body_hash });
+  await sql.run(insertEvent({ ...columns, salt, body_hash, hash }));
+  await moveHead(sql, origin.tenant, { seq: unsealed.seq, hash });
   env.reached("event-appended");
-  return sealed;
+  return { ...unsealed, body_hash, hash };
+}
+
+/** So much that nobody can try out what an erased body may have said. */
+export function newSalt(env: Env): string {
+  return Buffer.from(env.randomBytes(SALT_BYTES)).toString("hex");
+}
+
+export async function moveHead(sql: Sql, tenant: string, { seq, hash }: Head): Promise<void> {
+  await sql.run(query`insert into log_head (tenant_id, seq, hash) values (${tenant}, ${seq}, ${hash})
+    on conflict (tenant_id) do update set seq = excluded.seq, hash = excluded.hash`);
 }
 
 export async function headOf(sql: Sql, tenant: string): Promise<Head> {
@@ -73,4 +86,56 @@ export async function eventsAfter(sql: Sql, tenant: string, seq: number, limit: 
 /** Every entry of every tenant, oldest first within each. */
 export async function* everyEvent(sql: Sql): AsyncIterable<Event> {
   for await (const row of sql.each<EventRow>(query`select * from event order by tenant_id, seq`)) yield toEvent(row);
+}
+
+/** What a tenant's log says about itself, oldest first. */
+export async function eventsOfLog(sql: Sql, tenant: string): Promise<Event[]> {
+  const rows = await sql.all<EventRow>(
+    query`select * from event where tenant_id = ${tenant} and server = 'log' order by seq`,
+  );
+  return rows.map(toEvent);
+}
+
+/** Entries of one tenant after a position as they are stored, oldest first. */
+export function rowsAfter(sql: Sql, tenant: string, seq: number, limit: number): Promise<EventRow[]> {
+  return sql.all<EventRow>(
+    query`select * from event where tenant_id = ${tenant} and seq > ${seq} order by seq limit ${limit}`,
+  );
+}
+
+/** Who has a log, sorted; also those whose end is not known. */
+export async function everyTenant(sql: Sql): Promise<string[]> {
+  const rows = await sql.all<{ tenant_id: string }>(
+    query`select tenant_id from log_head union select distinct tenant_id from event order by tenant_id`,
+  );
+  return rows.map(({ tenant_id }) => tenant_id);
+}
+
+/** One entry as it is stored. */
+export function rowAt(sql: Sql, tenant: string, seq: number): Promise<EventRow | undefined> {
+  return sql.first<EventRow>(query`select * from event where tenant_id = ${tenant} and seq = ${seq}`);
+}
+
+/** The hashes of the first entries, in order. */
+export function hashesUpTo(
+  sql: Sql,
+  tenant: string,
+  seq: number,
+): AsyncIterable<{ readonly seq: number; readonly hash: string }> {
+  return sql.each(query`select seq, hash from event where tenant_id = ${tenant} and seq <= ${seq} order by seq`);
+}
+
+/** The entry with this id in one tenant's log. */
+export function rowWithId(sql: Sql, tenant: string, id: string): Promise<EventRow | undefined> {
+  return sql.first<EventRow>(query`select * from event where tenant_id = ${tenant} and id = ${id}`);
+}
+
+/** Puts what is left of an entry's body in its place, for good. A later entry says so. */
+export async function replaceBody(
+  sql: Sql,
+  row: EventRow,
+  left: { salt: string; payload: string; by: number },
+): Promise<void> {
+  await sql.run(query`update event set payload = ${left.payload}, reasoning = null, salt = ${left.salt},
+    erased_by = ${left.by} where tenant_id = ${row.tenant_id} and seq = ${row.seq}`);
 }

@@ -1,12 +1,10 @@
-import { canonicalJson, sha256 } from "../canonical-json.ts";
+import { canonicalJson } from "../canonical-json.ts";
+import { KernelError } from "../errors.ts";
 import type { Actor, Event, Via } from "../event.ts";
 import type { Json } from "../json.ts";
 import { type Query, query } from "../query.ts";
 
-/** What comes before the first entry of a log. */
-export const GENESIS_HASH = "0".repeat(64);
-
-/** An entry as the table holds it. */
+/** An entry as the table holds it. JSON stands in canonical form: hashes are taken over these very texts. */
 export interface EventRow {
   readonly tenant_id: string;
   readonly seq: number;
@@ -20,34 +18,67 @@ export interface EventRow {
   readonly reasoning: string | null;
   readonly approval_id: string | null;
   readonly via: string | null;
+  readonly salt: string;
+  readonly body_hash: string;
+  readonly former_hash: string | null;
+  readonly erased_by: number | null;
   readonly prev_hash: string;
   readonly hash: string;
 }
 
-/** The hash that binds every field of an entry, and through `prev_hash` all before it. */
-export function eventHash(event: Omit<Event, "hash">, payloadText = canonicalJson(event.payload)): string {
+/** The columns of an entry that a caller brings. */
+export function columnsOf(event: Omit<Event, "hash" | "body_hash">) {
   const { tenant, seq, id, at, server, tool, actor, kind, reasoning, approval_id, via, prev_hash } = event;
-  // The canonical JSON of the whole entry, around a payload that may be long and was written out before.
-  const before = canonicalJson({ actor, approval_id, at, id, kind });
-  const after = canonicalJson({ prev_hash, reasoning, seq, server, tenant, tool, ...(via && { via }) });
-  return sha256(`${before.slice(0, -1)},"payload":${payloadText},${after.slice(1)}`);
+  return {
+    tenant_id: tenant,
+    seq,
+    id,
+    at,
+    server,
+    tool,
+    actor: canonicalJson(actor),
+    kind,
+    payload: canonicalJson(event.payload),
+    reasoning,
+    approval_id,
+    via: via === undefined ? null : canonicalJson(via),
+    former_hash: null,
+    erased_by: null,
+    prev_hash,
+  };
 }
 
-export function insertEvent(event: Event, payloadText: string): Query {
-  const { tenant, seq, id, at, server, tool, kind, reasoning, approval_id, via, prev_hash, hash } = event;
+export function insertEvent(row: EventRow): Query {
   return query`insert into event
-    (tenant_id, seq, id, at, server, tool, actor, kind, payload, reasoning, approval_id, via, prev_hash, hash)
-    values (${tenant}, ${seq}, ${id}, ${at}, ${server}, ${tool}, ${canonicalJson(event.actor)}, ${kind},
-      ${payloadText}, ${reasoning}, ${approval_id}, ${via === undefined ? null : canonicalJson(via)}, ${prev_hash}, ${hash})`;
+    (tenant_id, seq, id, at, server, tool, actor, kind, payload, reasoning, approval_id, via, salt, body_hash, prev_hash, hash)
+    values (${row.tenant_id}, ${row.seq}, ${row.id}, ${row.at}, ${row.server}, ${row.tool}, ${row.actor}, ${row.kind},
+      ${row.payload}, ${row.reasoning}, ${row.approval_id}, ${row.via}, ${row.salt}, ${row.body_hash}, ${row.prev_hash},
+      ${row.hash})`;
 }
 
-/** Reads a row back. Throws on JSON that is not JSON; verification catches that and names the entry. */
+/** Reads a row back, or says which one cannot be read. */
 export function toEvent(row: EventRow): Event {
-  const { tenant_id, actor, payload, via, ...rest } = row;
+  try {
+    return parsed(row);
+  } catch (error) {
+    const { tenant_id: tenant, seq, id } = row;
+    throw new KernelError(
+      "storage_corrupt",
+      "An entry of the log cannot be read",
+      { tenant, seq, id },
+      { cause: error },
+    );
+  }
+}
+
+function parsed(row: EventRow): Event {
+  const { tenant_id, actor, payload, via, salt: _salt, former_hash, erased_by, ...rest } = row;
   return {
     tenant: tenant_id,
     ...rest,
     ...(via !== null && { via: JSON.parse(via) as Via }),
+    ...(former_hash !== null && { former_hash }),
+    ...(erased_by !== null && { erased_by }),
     actor: JSON.parse(actor) as Actor,
     payload: JSON.parse(payload) as Json,
   };

@@ -1,7 +1,26 @@
-export { type Checkpoint, makeCheckpoint, readCheckpoint } from "./checkpoint.ts";
-export { allHeads, appendEvent, eventsAfter, type Head, type Origin } from "./event-log.ts";
+export { logMigrations } from "./bring-over.ts";
+export { compareTable, findingOf } from "./compare-tables.ts";
+export { bodyHash, entryHash, formerHash, GENESIS_HASH } from "./entry-hash.ts";
+export {
+  allHeads,
+  appendEvent,
+  eventsAfter,
+  eventsOfLog,
+  everyTenant,
+  type Head,
+  hashesUpTo,
+  headOf,
+  newSalt,
+  type Origin,
+  replaceBody,
+  rowAt,
+  rowsAfter,
+  rowWithId,
+} from "./event-log.ts";
+export { type EventRow, toEvent } from "./event-row.ts";
+export { makeGood } from "./make-good.ts";
+export { createNaming, ownersOfBlobs } from "./named-blobs.ts";
 export { openRebuild } from "./rebuild.ts";
 export { type ReplayReport, replay } from "./replay.ts";
 export { type StateRoot, stateRoot } from "./state-root.ts";
-export { type BadEntry, type LogReport, verifyLog } from "./verify-log.ts";
 export { createLogWatcher, type LogWatcher } from "./watch-log.ts";

@@ -1,8 +1,9 @@
 import type { Env } from "../env.ts";
-import { type Event, REFUSED } from "../event.ts";
+import type { Event } from "../event.ts";
 import type { IndexWriter } from "../search.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
+import { applyAgain } from "./apply-again.ts";
 import { eventsAfter } from "./event-log.ts";
 import type { ReplayedWorld } from "./replay.ts";
 
@@ -35,9 +36,9 @@ export async function openRebuild(
 
   async function apply(target: Sql, event: Event): Promise<void> {
     const world = worldOf.get(event.server);
-    if (event.kind === REFUSED || world === undefined) return;
-    await world.apply(event, target, index.open(world.name, event));
-    await index.applied(target);
+    if (world !== undefined && (await applyAgain(world, event, target, () => index.open(world.name, event)))) {
+      await index.applied(target);
+    }
   }
 
   return {

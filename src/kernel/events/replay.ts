@@ -1,9 +1,10 @@
 import type { Env } from "../env.ts";
-import { REFUSED } from "../event.ts";
 import { NO_INDEX } from "../search.ts";
-import type { Migration } from "../sql.ts";
+import type { Migration, Sql } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
-import type { WorldCode } from "../world.ts";
+import type { Derivation, Finding, WorldCode } from "../world.ts";
+import { applyAgain } from "./apply-again.ts";
+import { compareTable, findingOf } from "./compare-tables.ts";
 import { everyEvent } from "./event-log.ts";
 import { type StateRoot, stateRoot } from "./state-root.ts";
 
@@ -11,6 +12,8 @@ export interface ReplayReport {
   readonly events: number;
   readonly live: StateRoot;
   readonly rebuilt: StateRoot;
+  /** The first row that is not what the log gives, in whatever column; also where that is no part of the root. */
+  readonly wrong: Finding | undefined;
 }
 
 /** A world as far as its log and its tables go. */
@@ -18,6 +21,7 @@ export interface ReplayedWorld extends Pick<WorldCode<unknown, unknown>, "projec
   readonly name: string;
   readonly servers: readonly { readonly name: string }[];
   readonly migrations: readonly Migration[];
+  readonly follows: readonly Derivation[];
 }
 
 /** Rebuilds every projection from the log alone, in a scratch database, and hashes both. The live data is only read. */
@@ -38,15 +42,27 @@ export async function replay(
       // One transaction for the whole log: a scratch copy needs no durability on the way.
       await scratch.write("replay", async (target) => {
         for await (const event of everyEvent(sql)) {
-          if (event.kind !== REFUSED) await worldOf.get(event.server)?.apply(event, target, NO_INDEX);
+          const world = worldOf.get(event.server);
+          if (world !== undefined) await applyAgain(world, event, target, () => NO_INDEX);
           events += 1;
           if (events % 1000 === 0) onProgress(events);
         }
       });
-      const rebuilt = await scratch.read((target) => stateRoot(target, worlds));
-      return { events, live: await stateRoot(sql, worlds), rebuilt };
+      return scratch.read(async (target) => ({
+        events,
+        live: await stateRoot(sql, worlds),
+        rebuilt: await stateRoot(target, worlds),
+        wrong: await firstWrong(sql, target, worlds),
+      }));
     });
   } finally {
     await scratch.close();
   }
+}
+
+async function firstWrong(live: Sql, expected: Sql, worlds: readonly ReplayedWorld[]): Promise<Finding | undefined> {
+  for (const derivation of worlds.flatMap(({ follows }) => follows)) {
+    for await (const difference of compareTable(live, expected, derivation)) return findingOf(difference);
+  }
+  return undefined;
 }

@@ -1,2 +1,2 @@
 export { secretFile } from "./secret-file.ts";
-export { signingKey } from "./signing-key.ts";
+export { newSigningKey, pemOf, readSigningKey, signingKey } from "./signing-key.ts";

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { Env } from "../env.ts";
 import { secretFile } from "./secret-file.ts";
 
@@ -6,13 +7,27 @@ import { secretFile } from "./secret-file.ts";
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 const KEY_BYTES = 32;
 
-/** The Ed25519 key in a file, made when first needed. Its bytes are drawn from the Env: a simulated run has the same key again. */
+/** A new Ed25519 key. Its bytes are drawn from the Env: a simulated run has the same key again. */
+export function newSigningKey(env: Env): KeyObject {
+  const key = Buffer.concat([PKCS8_PREFIX, env.randomBytes(KEY_BYTES)]);
+  return createPrivateKey({ key, type: "pkcs8", format: "der" });
+}
+
+/** A signing key as files hold it. */
+export function pemOf(key: KeyObject): string {
+  return key.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+/** The Ed25519 key in a file, made when first needed. */
 export async function signingKey(file: string, env: Env): Promise<KeyObject> {
-  const make = () => {
-    const key = Buffer.concat([PKCS8_PREFIX, env.randomBytes(KEY_BYTES)]);
-    return Buffer.from(
-      createPrivateKey({ key, type: "pkcs8", format: "der" }).export({ type: "pkcs8", format: "pem" }),
-    );
-  };
-  return createPrivateKey(await secretFile(file, make, env));
+  return createPrivateKey(await secretFile(file, () => Buffer.from(pemOf(newSigningKey(env))), env));
+}
+
+/** The key in a file, where there is one. */
+export async function readSigningKey(file: string): Promise<KeyObject | undefined> {
+  const pem = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  return pem && createPrivateKey(pem);
 }

@@ -1,12 +1,17 @@
 import type { Env } from "../env.ts";
+import type { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Embedded, GatheredIndex, IndexWriter, StoredFiles, WritableSearch } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
+import type { Finding } from "../world.ts";
+import { type CheckParts, checkIndex } from "./check/check-index.ts";
 import type { Embedder } from "./embed/index.ts";
 import { type Finder, find, findGroups } from "./find/find.ts";
 import { createPreparedDocuments } from "./find/prepared-documents.ts";
 import { terms } from "./rank/index.ts";
+import { createExpectedIndex, type ExpectedIndex } from "./reindex/expected-index.ts";
+import { type ReconcileParts, reconcileTenant } from "./reindex/reconcile-tenant.ts";
 import { type ReindexParts, type ReindexReport, reindex } from "./reindex/reindex.ts";
 import { toDocument } from "./store/document-row.ts";
 import { liveIds, liveRow } from "./store/document-store.ts";
@@ -42,6 +47,12 @@ export interface SearchIndex {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   /** Makes the index what log and files say, from whatever it is. Calls go on meanwhile. */
   reindex(parts: ReindexParts): Promise<ReindexReport>;
+  /** What the entries of a log make findable, in a database beside the real one: enough to check against. */
+  expected(files: (tenant: string) => StoredFiles, unreadable: (error: KernelError) => void): ExpectedIndex;
+  /** What of the index is not as log and files have it; nothing is written. */
+  check(parts: CheckParts): AsyncIterable<Finding>;
+  /** Makes one tenant's documents what they are in the expected index, and leaves nothing of the others' words. */
+  reconcile(parts: ReconcileParts): Promise<Tally>;
   /** After a commit: vectors of what is new are made in the background. */
   committed(): void;
   close(): Promise<void>;
@@ -110,6 +121,12 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
     async reindex(parts) {
       indexed = true;
       return reindex(engine, await database(), env, parts);
+    },
+    expected: createExpectedIndex,
+    check: (parts) => checkIndex(engine, env, parts),
+    async reconcile(parts) {
+      indexed = true;
+      return reconcileTenant(engine, env, parts);
     },
     committed() {
       if (!indexed) return;

@@ -1,5 +1,6 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { importDemo } from "./demo/import-demo.ts";
+import { inspectInstructions } from "./inspect/inspect-instructions.ts";
 import {
   closeInstructions,
   createLifetime,
@@ -23,6 +24,7 @@ export const instructionsWorld: WorldCode<Instructions, Lifetime> = {
   apply: async () => {},
   requirements: { [MUTATION]: ({ environment }) => mutationDisabled(environment) },
   reindex: forgetMeanings,
+  inspect: inspectInstructions,
   importers: { instructions: importInstructions },
   exporters: { instructions: exportInstructions },
   pages: { instructions: catalogPage },

@@ -1,6 +1,7 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { readConfig } from "./config.ts";
 import { importDemo } from "./demo/import-demo.ts";
+import { inspectNotebooks } from "./inspect/inspect-notebooks.ts";
 import type { VectorAdapters } from "./model/vector-search.ts";
 import { createLifetime, type Lifetime, type Notebook, openNotebook } from "./notebook.ts";
 import { reindexCollections } from "./search/reindex.ts";
@@ -20,6 +21,7 @@ export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Noteboo
     open: openNotebook,
     apply: async () => {},
     reindex: reindexCollections,
+    inspect: inspectNotebooks,
     importers: { notebook: importNotebook },
     demo: importDemo,
   };

@@ -3,13 +3,16 @@ import { terms } from "../rank/index.ts";
 import { deleteRows } from "../store/document-store.ts";
 import type { Engine } from "../store/engine.ts";
 import { changeSpace, openSpace, type SpaceChange } from "../store/space-store.ts";
-import type { SpaceRow } from "../store/text-index.ts";
-import { correctVersion, idsAfter, insertVersions, type VersionRow, versionsBetween } from "../store/version-store.ts";
+import {
+  correctVersion,
+  forgetVectors,
+  insertVersions,
+  nextStep,
+  type Place,
+  turnsAfter,
+  type VersionRow,
+} from "../store/version-store.ts";
 import type { Tally } from "../store/write-index.ts";
-
-const IDS_PER_STEP = 200;
-
-type Place = Pick<SpaceRow, "tenant_id" | "space">;
 
 /** What is to be done to the documents of some ids. */
 interface Plan {
@@ -27,25 +30,14 @@ export async function reconcileStep(
   sql: Sql,
   expected: Sql,
   place: Place,
-  after: string,
+  after: string | undefined,
   tally: Tally,
 ): Promise<string | undefined> {
-  const last = earlier(
-    (await idsAfter(expected, place, after, IDS_PER_STEP))[IDS_PER_STEP - 1],
-    (await idsAfter(sql, place, after, IDS_PER_STEP))[IDS_PER_STEP - 1],
-  );
-  const wanted = await versionsBetween(expected, place, after, last);
-  const found = await versionsBetween(sql, place, after, last);
+  const { wanted, found, last } = await nextStep(sql, expected, place, after);
   const plan = planFor(wanted, found);
   if (plan.missing.length + plan.wrong.length + plan.surplus.length > 0)
     await carryOut(engine, sql, place, plan, tally);
   return last;
-}
-
-/** Both engines order text by its bytes. */
-function earlier(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0 ? one : other;
 }
 
 function planFor(wanted: readonly VersionRow[], found: readonly VersionRow[]): Plan {
@@ -95,6 +87,14 @@ async function carryOut(engine: Engine, sql: Sql, place: Place, plan: Plan, tall
   const gone = surplus.map(({ key }) => key).sort((a, b) => a - b);
   await engine.vectors.remove(sql, space, gone);
   await deleteRows(sql, gone);
+  const leaning = await turnsAfter(
+    sql,
+    place,
+    surplus.filter(({ unit }) => unit === "turn"),
+  );
+  await engine.vectors.remove(sql, space, leaning);
+  await forgetVectors(sql, leaning);
+  change.pending += leaning.length;
   const keys = await insertVersions(sql, place, missing);
   for (const { row, to } of wrong) await correctVersion(sql, row.key, to);
   for (const row of [...surplus, ...wrong.map(({ row }) => row)]) count(change, row, -1);

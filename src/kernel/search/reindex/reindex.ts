@@ -8,9 +8,11 @@ import type { Database } from "../../storage/index.ts";
 import type { Derived, ReindexHost } from "../../world.ts";
 import type { Engine } from "../store/engine.ts";
 import { countSpaces, everySpace } from "../store/space-store.ts";
+import { followsLog, type Place, placesIn } from "../store/version-store.ts";
+import { SEED_BYTES } from "../store/word-sums.ts";
 import type { Tally } from "../store/write-index.ts";
 import { createExpectedIndex } from "./expected-index.ts";
-import { type Mended, mendSpace } from "./mend-space.ts";
+import { type Mended, mendSpace, type Transactions } from "./mend-space.ts";
 import { reconcileStep } from "./reconcile-space.ts";
 
 /** Worlds rebuilt from the log beside the real database. */
@@ -25,7 +27,9 @@ export interface RebuiltLog {
 export interface ReindexParts {
   /** Whose documents are made anew. */
   readonly worlds: readonly { readonly name: string; reindex(host: ReindexHost): Promise<void> }[];
-  readonly files: StoredFiles;
+  /** Whether these are all there are: then what none of them claims is removed. */
+  readonly isEveryWorld: boolean;
+  files(tenant: string): StoredFiles;
   /** Where the log of each tenant ends. */
   heads(sql: Sql): Promise<ReadonlyMap<string, { readonly seq: number }>>;
   rebuild(index: {
@@ -49,6 +53,8 @@ export interface ReindexReport extends Mended {
   /** What is findable now, in all spaces, and how much of it waits for a vector. */
   readonly documents: number;
   readonly pending: number;
+  /** Documents that were removed because no world says them. */
+  readonly unclaimed: number;
   /** Stored files whose words are left out because they cannot be read. */
   readonly unreadable: number;
 }
@@ -64,8 +70,9 @@ export async function reindex(
   env: Env,
   parts: ReindexParts,
 ): Promise<ReindexReport> {
-  const mended = await mendEverySpace(engine, database, parts);
+  const mended = await mendEverySpace(engine, database, env, parts);
   const tallies = new Map(parts.worlds.map(({ name }) => [name, { world: name, added: 0, changed: 0, removed: 0 }]));
+  const unclaimed: Tally = { added: 0, changed: 0, removed: 0 };
   let unreadable = 0;
   const expected = createExpectedIndex(parts.files, () => {
     unreadable += 1;
@@ -73,21 +80,34 @@ export async function reindex(
   const log = await parts.rebuild(expected);
   try {
     await takeUpLog(database, log, parts);
-    await followLog(engine, database, log, expected.owners, tallies, parts);
+    const tallyOf = (place: Place) => {
+      const world = expected.owners.get(place.space);
+      if (world !== undefined) return tallies.get(world);
+      return parts.isEveryWorld && followsLog(place, expected.owners) ? unclaimed : undefined;
+    };
+    await followLog(engine, database, log, tallyOf, parts);
   } finally {
     await log.close();
   }
   await followFiles(env, parts, tallies);
-  return { ...mended, worlds: [...tallies.values()], unreadable, ...(await database.read(countSpaces)) };
+  const worlds = [...tallies.values()];
+  return { ...mended, worlds, unclaimed: unclaimed.removed, unreadable, ...(await database.read(countSpaces)) };
 }
 
-async function mendEverySpace(engine: Engine, database: Database, { progress, signal }: ReindexParts): Promise<Mended> {
+async function mendEverySpace(
+  engine: Engine,
+  database: Database,
+  env: Env,
+  { progress, signal }: ReindexParts,
+): Promise<Mended> {
   const mended: Mended = { texts: 0, vectors: 0 };
   await database.write("search", (sql) => engine.vectors.sweep(sql));
   const places = await database.read(everySpace);
   for (const [index, place] of places.entries()) {
     progress(index, places.length, `checking ${place.space}`);
-    await mendSpace(engine, database, place, mended, signal);
+    // Readers and other writers go on meanwhile.
+    const steps: Transactions = { read: database.read, write: (work) => database.write(place.tenant_id, work) };
+    await mendSpace(engine, steps, place, mended, env.randomBytes(SEED_BYTES), signal);
   }
   return mended;
 }
@@ -114,28 +134,26 @@ async function followLog(
   engine: Engine,
   database: Database,
   log: RebuiltLog,
-  owners: ReadonlyMap<string, string>,
-  tallies: ReadonlyMap<string, WorldTally>,
+  tallyOf: (place: Place) => Tally | undefined,
   { progress, signal }: ReindexParts,
 ): Promise<void> {
-  const expected = await log.scratch.read(everySpace);
-  const found = (await database.read(everySpace)).filter(({ space }) => owners.has(space));
-  const places = new Map([...expected, ...found].map((place) => [`${place.space} ${place.tenant_id}`, place]));
+  const places = placesIn(await log.scratch.read(everySpace), await database.read(everySpace));
   let done = 0;
-  for (const place of places.values()) {
-    progress(done++, places.size, `comparing ${place.space}`);
-    const tally = tallies.get(owners.get(place.space) ?? "");
+  for (const place of places) {
+    progress(done++, places.length, `comparing ${place.space}`);
+    const tally = tallyOf(place);
     if (tally === undefined) continue;
-    for (let after: string | undefined = ""; after !== undefined; ) {
+    let after: string | undefined;
+    do {
       refuseCancelled(signal);
-      const from: string = after;
+      const from: string | undefined = after;
       after = await database.write(place.tenant_id, async (sql) => {
         while ((await log.step(sql, place.tenant_id)) > 0) {
           // Until all that is recorded is taken up.
         }
         return log.scratch.read((target) => reconcileStep(engine, sql, target, place, from, tally));
       });
-    }
+    } while (after !== undefined);
   }
 }
 

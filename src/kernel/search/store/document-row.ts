@@ -38,3 +38,17 @@ export function toDocument(row: DocumentRow): SearchDocument {
 export function filtersText(filters: Readonly<Record<string, string>> | undefined): string {
   return canonicalJson(filters ?? {});
 }
+
+/** Whether two documents of one id, or none, are the same to the index. */
+export function areSame(one: SearchDocument | undefined, other: SearchDocument | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return (
+    one.text === other.text &&
+    one.unit === other.unit &&
+    (one.group ?? one.id) === (other.group ?? other.id) &&
+    (one.position ?? 0) === (other.position ?? 0) &&
+    one.speaker === other.speaker &&
+    one.at === other.at &&
+    filtersText(one.filters) === filtersText(other.filters)
+  );
+}

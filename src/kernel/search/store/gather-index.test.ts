@@ -49,7 +49,8 @@ describe.each(ENGINES)("on %s", (engine) => {
     const index = parts.gatherIndex("local");
     const put = (at: number, text: string) =>
       index.writer(at).put([{ space: "memo", id: "a", unit: "passage", text }], { history: true });
-    const write = async () => (await parts.database()).write("local", (sql) => index.write(sql, parts.files.blobs));
+    const write = async () =>
+      (await parts.database()).write("local", (sql) => index.write(sql, parts.files.blobs("local")));
     put(5, "a heron");
     await write();
     put(5, "a kettle");

@@ -1,6 +1,7 @@
 import { KernelError } from "../../errors.ts";
 import type { GatheredIndex, IndexOptions, IndexWriter, SearchDocument, StoredFiles } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
+import { areSame } from "./document-row.ts";
 import type { Said, Wanted, WantedSpace } from "./write-index.ts";
 
 /** What is still to be said in turn, once the files have been read. */
@@ -76,9 +77,13 @@ function stepsOf(statements: readonly Exclude<Statement, { read: unknown }>[]): 
     return space;
   };
   const say = (name: string, id: string, wanted: Wanted): void => {
-    const before = steps.at(-1)?.get(name)?.ids.get(id);
+    const space = steps.at(-1)?.get(name);
+    const named = space?.ids.get(id);
+    const before = named ?? space?.others;
+    // Said twice, it stands since the first time.
+    if (named !== undefined && areOne(named, wanted) && areSame(named.document, wanted.document)) return;
     if (before !== undefined && !areOne(before, wanted)) steps.push(new Map());
-    spaceIn(name).ids.set(id, wanted);
+    spaceIn(name).ids.set(id, before !== undefined && areOne(before, wanted) ? { ...wanted, anew: true } : wanted);
   };
   for (const statement of statements) {
     const { said } = statement;

@@ -35,6 +35,10 @@ export async function openSpace(sql: Sql, tenant: string, space: string): Promis
   return { row, isNew: true };
 }
 
+export async function deleteSpace(sql: Sql, { tenant_id, space }: SpaceRow): Promise<void> {
+  await sql.run(query`delete from search_space where tenant_id = ${tenant_id} and space = ${space}`);
+}
+
 /** What a change adds to a space's counts. */
 export interface SpaceChange {
   documents: number;
@@ -76,6 +80,22 @@ export async function everySpace(sql: Sql): Promise<Pick<SpaceRow, "tenant_id" |
     union select distinct tenant_id, space from search_document order by tenant_id, space`);
 }
 
+/** What the documents of a space come to. */
+export async function countSpace(sql: Sql, space: Pick<SpaceRow, "tenant_id" | "space">): Promise<SpaceChange> {
+  const counted = await sql.first<SpaceChange>(query`select
+      coalesce(sum(case when until is null then 1 else 0 end), 0) as documents,
+      coalesce(sum(case when until is null then terms else 0 end), 0) as terms,
+      coalesce(sum(case when until is null then 0 else 1 end), 0) as past,
+      coalesce(sum(case when vector_model is null then 1 else 0 end), 0) as pending
+    from search_document where tenant_id = ${space.tenant_id} and space = ${space.space}`);
+  return {
+    documents: Number(counted?.documents),
+    terms: Number(counted?.terms),
+    past: Number(counted?.past),
+    pending: Number(counted?.pending),
+  };
+}
+
 /** Counts a space anew, and answers with whether it was counted wrong. What comes from another model than the rest waits. */
 export async function recountSpace(sql: Sql, space: Pick<SpaceRow, "tenant_id" | "space">): Promise<boolean> {
   const here = query`tenant_id = ${space.tenant_id} and space = ${space.space}`;
@@ -88,18 +108,7 @@ export async function recountSpace(sql: Sql, space: Pick<SpaceRow, "tenant_id" |
   const model = before?.model ?? made?.model ?? null;
   const strangers = await sql.run(query`update search_document set vector_model = null
     where ${here} and vector_model is not null and vector_model <> ${model ?? ""}`);
-  const counted = await sql.first<SpaceChange>(query`select
-      coalesce(sum(case when until is null then 1 else 0 end), 0) as documents,
-      coalesce(sum(case when until is null then terms else 0 end), 0) as terms,
-      coalesce(sum(case when until is null then 0 else 1 end), 0) as past,
-      coalesce(sum(case when vector_model is null then 1 else 0 end), 0) as pending
-    from search_document where ${here}`);
-  const now = {
-    documents: Number(counted?.documents),
-    terms: Number(counted?.terms),
-    past: Number(counted?.past),
-    pending: Number(counted?.pending),
-  };
+  const now = await countSpace(sql, space);
   const isSame =
     before?.documents === now.documents &&
     before.terms === now.terms &&
@@ -110,6 +119,12 @@ export async function recountSpace(sql: Sql, space: Pick<SpaceRow, "tenant_id" |
   await sql.run(query`update search_space set documents = ${now.documents}, terms = ${now.terms}, past = ${now.past},
     pending = ${now.pending}, model = ${model} where ${here}`);
   return true;
+}
+
+/** How many documents there are, past ones too. */
+export async function countDocuments(sql: Sql): Promise<number> {
+  const row = await sql.first<{ n: number }>(query`select count(*) as n from search_document`);
+  return row?.n ?? 0;
 }
 
 /** How many documents of now all spaces have together, and how many of all wait for a vector. */

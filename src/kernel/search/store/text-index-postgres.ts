@@ -1,5 +1,5 @@
 import { batchesOf, list, type Query, query } from "../../query.ts";
-import { KEY_MODULUS, type SpaceRow, type TermSum, type TextIndex } from "./text-index.ts";
+import type { Posting, SpaceRow, TextIndex } from "./text-index.ts";
 
 const K1 = 1.2;
 const B = 0.75;
@@ -10,7 +10,7 @@ const IDF_LEAST = 1e-6;
 export const postgresTextIndex: TextIndex = {
   async prepareSpace(sql, space) {
     // What is left of a space whose row was lost is not this space's.
-    await sql.run(query`delete from search_posting p where ${ofSpace(space)}`);
+    await this.drop(sql, space);
   },
 
   async add(sql, space, key, terms) {
@@ -69,18 +69,32 @@ export const postgresTextIndex: TextIndex = {
     return row?.n ?? 0;
   },
 
-  async *sums(sql, space) {
-    const rows = sql.each<Record<keyof TermSum, string>>(query`select p.term, sum(p.times) as times,
-        sum(p.times * p.key) as keys, sum(p.times * (p.key % ${KEY_MODULUS}) * (p.key % ${KEY_MODULUS})) as squares
-      from search_posting p where ${ofSpace(space)} group by p.term`);
-    for await (const { term, times, keys, squares } of rows) {
-      yield { term, times: Number(times), keys: Number(keys), squares: Number(squares) };
-    }
-  },
+  postings: (sql, space) =>
+    sql.each<Posting>(query`select p.term, p.key, p.times from search_posting p where ${ofSpace(space)}`),
+
+  cutter: () => async (_sql, terms) => terms,
+
+  // Its tables are like any other, and documents keep their own lengths.
+  damage: async () => undefined,
+  lengths: async () => undefined,
 
   async clear(sql, space) {
     await sql.run(query`delete from search_posting p where ${ofSpace(space)}
       or p.key in (select d.key from search_document d where d.tenant_id = ${space.tenant_id} and d.space = ${space.space})`);
+  },
+
+  async purge(sql, space) {
+    await sql.run(query`delete from search_posting p where ${ofSpace(space)} and not exists (select 1 from search_document d
+      where d.key = p.key and d.tenant_id = p.tenant_id and d.space = p.space)`);
+  },
+
+  async sweep(sql, tenant) {
+    await sql.run(query`delete from search_posting p where p.tenant_id = ${tenant} and not exists (
+      select 1 from search_space s where s.tenant_id = p.tenant_id and s.space = p.space)`);
+  },
+
+  async drop(sql, space) {
+    await sql.run(query`delete from search_posting p where ${ofSpace(space)}`);
   },
 
   async frequencies(sql, space, terms) {

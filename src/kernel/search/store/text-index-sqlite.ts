@@ -1,10 +1,14 @@
-import { list, name, Query, query } from "../../query.ts";
+import { batchesOf, list, name, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
-import { KEY_MODULUS, type SpaceRow, type TermSum, type TextIndex } from "./text-index.ts";
+import { createCutter, TOKENIZER } from "./cut-terms-sqlite.ts";
+import type { Posting, SpaceRow, TextIndex } from "./text-index.ts";
+import { damageOf, readLength } from "./text-tables-sqlite.ts";
+
+type Numbered = Pick<SpaceRow, "number">;
 
 // One table per space: counts and lengths, and so the scores, are the space's own and tell nothing of other tenants.
-const tableOf = (space: SpaceRow) => name(`search_text_${space.number}`);
-const vocabularyOf = (space: SpaceRow) => name(`search_vocabulary_${space.number}`);
+const tableOf = (space: Numbered) => name(`search_text_${space.number}`);
+const vocabularyOf = (space: Numbered) => name(`search_vocabulary_${space.number}`);
 
 /** FTS5 over our own terms: it is asked for postings and BM25, never to cut or stem words. */
 export const sqliteTextIndex: TextIndex = {
@@ -13,7 +17,7 @@ export const sqliteTextIndex: TextIndex = {
     await dropTables(sql, space);
     await sql.run(
       query`create virtual table if not exists ${tableOf(space)}
-        using fts5(body, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
+        using fts5(body, content='', contentless_delete=1, ${TOKENIZER})`,
     );
     await sql.run(
       query`create virtual table if not exists ${vocabularyOf(space)} using fts5vocab(${new Query([`search_text_${space.number}`], [])}, row)`,
@@ -71,21 +75,62 @@ export const sqliteTextIndex: TextIndex = {
     return row?.n ?? 0;
   },
 
-  async *sums(sql, space) {
+  async *postings(sql, space) {
     const instances = query`temp.${name("search_instance")}`;
     await sql.run(query`create virtual table ${instances}
       using fts5vocab('main', ${new Query([`search_text_${space.number}`], [])}, instance)`);
     try {
-      yield* sql.each<TermSum>(query`select term, count(*) as times, sum(doc) as keys,
-        sum((doc % ${KEY_MODULUS}) * (doc % ${KEY_MODULUS})) as squares from ${instances} group by term`);
+      yield* countedTogether(sql.each<Omit<Posting, "times">>(query`select term, doc as key from ${instances}`));
     } finally {
       await sql.run(query`drop table ${instances}`);
     }
   },
 
+  cutter: createCutter,
+
+  damage: damageOf,
+
+  async lengths(sql, space, keys) {
+    const found = new Map<number, number>();
+    const sizes = name(`search_text_${space.number}_docsize`);
+    for (const some of batchesOf(keys)) {
+      const rows = await sql.all<{ id: number; sz: unknown }>(
+        query`select id, sz from ${sizes} where id in (${list(some)})`,
+      );
+      for (const { id, sz } of rows) found.set(id, readLength(sz));
+    }
+    return found;
+  },
+
   async clear(sql, space) {
     await this.prepareSpace(sql, space);
   },
+
+  async purge(sql, space) {
+    const strays = await sql.all<{ id: number }>(query`select id from ${name(`search_text_${space.number}_docsize`)}
+      where id not in (select key from search_document where tenant_id = ${space.tenant_id} and space = ${space.space})`);
+    await this.remove(
+      sql,
+      space,
+      strays.map(({ id }) => id),
+    );
+    // What is deleted stays in the segments, words and all, until they are merged: this merges them all.
+    await sql.run(query`insert into ${tableOf(space)} (${tableOf(space)}) values ('optimize')`);
+  },
+
+  async sweep(sql) {
+    const rows = await sql.all<{ name: string }>(
+      query`select name from sqlite_master where type = 'table' and name glob 'search_text_[0-9]*' and sql like 'create virtual%'`,
+    );
+    const spaces = await sql.all<{ number: number }>(query`select number from search_space`);
+    const numbers = new Set(spaces.map(({ number }) => number));
+    for (const row of rows) {
+      const number = Number(row.name.slice("search_text_".length));
+      if (!numbers.has(number)) await dropTables(sql, { number });
+    }
+  },
+
+  drop: dropTables,
 
   async frequencies(sql, space, terms) {
     if (terms.length === 0) return new Map();
@@ -96,9 +141,23 @@ export const sqliteTextIndex: TextIndex = {
   },
 };
 
-async function dropTables(sql: Sql, space: SpaceRow): Promise<void> {
+async function dropTables(sql: Sql, space: Numbered): Promise<void> {
   await sql.run(query`drop table if exists ${vocabularyOf(space)}`);
   await sql.run(query`drop table if exists ${tableOf(space)}`);
+}
+
+/** The places of a term in one document come one after the other. */
+async function* countedTogether(places: AsyncIterable<Omit<Posting, "times">>): AsyncIterable<Posting> {
+  let last: { term: string; key: number; times: number } | undefined;
+  for await (const { term, key } of places) {
+    if (last?.term === term && last.key === key) {
+      last.times += 1;
+      continue;
+    }
+    if (last !== undefined) yield last;
+    last = { term, key, times: 1 };
+  }
+  if (last !== undefined) yield last;
 }
 
 /** Terms are letters and digits alone; quoting keeps even those from meaning anything to FTS5. */

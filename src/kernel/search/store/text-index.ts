@@ -23,16 +23,12 @@ export interface Candidate {
   readonly score: number;
 }
 
-/** Where a term stands: how often, and sums over the keys of the places, which no wrong set of keys gives by chance. */
-export interface TermSum {
+/** A term in a document, and how often it stands there. */
+export interface Posting {
   readonly term: string;
+  readonly key: number;
   readonly times: number;
-  readonly keys: number;
-  readonly squares: number;
 }
-
-/** Keys are brought below this before they are squared, so that sums stay exact. */
-export const KEY_MODULUS = 65_521;
 
 /** The inverted index of one engine. Terms come from our own tokenizer, so both engines hold the same ones. */
 export interface TextIndex {
@@ -65,10 +61,22 @@ export interface TextIndex {
   ): Promise<string[]>;
   /** How many documents hold any of the terms and pass the condition. */
   matches(sql: Sql, space: SpaceRow, terms: readonly string[], condition: Query | undefined): Promise<number>;
-  /** Every term of a space. */
-  sums(sql: Sql, space: SpaceRow): AsyncIterable<TermSum>;
+  /** All that a space holds. */
+  postings(sql: Sql, space: SpaceRow): AsyncIterable<Posting>;
+  /** What the engine makes of terms; for most, just those. */
+  cutter(): (sql: Sql, terms: readonly string[]) => Promise<readonly string[]>;
+  /** What is wrong with the engine's own tables of a space; undefined where nothing is. */
+  damage(sql: Sql, space: SpaceRow): Promise<string | undefined>;
+  /** How many words the engine has counted in each document, where it counts them itself. */
+  lengths(sql: Sql, space: SpaceRow, keys: readonly number[]): Promise<ReadonlyMap<number, number> | undefined>;
   /** Empties the index of a space. */
   clear(sql: Sql, space: SpaceRow): Promise<void>;
+  /** Makes sure that nothing is left, in the engine's tables either, of words that no document of a space has. */
+  purge(sql: Sql, space: SpaceRow): Promise<void>;
+  /** Removes words of a tenant's spaces that are no longer there. */
+  sweep(sql: Sql, tenant: string): Promise<void>;
+  /** Removes what the engine keeps of a space that is no more. */
+  drop(sql: Sql, space: SpaceRow): Promise<void>;
   /** In how many documents each term stands. */
   frequencies(sql: Sql, space: SpaceRow, terms: readonly string[]): Promise<Map<string, number>>;
 }

@@ -1,8 +1,6 @@
-import { PGlite } from "@electric-sql/pglite";
-import { vector } from "@electric-sql/pglite-pgvector";
-import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openTestKernel, type TestKernel } from "../../../../test/kit/kernel.ts";
+import { startPgvector } from "../../../../test/kit/pgvector.ts";
 import { createRealEnv } from "../../../apps/real-env.ts";
 import { query } from "../../query.ts";
 import type { SearchAnswer, SearchDocument } from "../../search.ts";
@@ -26,21 +24,6 @@ const DOCUMENTS: readonly SearchDocument[] = [
   },
   { space: "s", id: "nurse", unit: "passage", text: "A nurse cared for the wounded at night.", filters: { year: "2" } },
 ];
-
-/** Real PostgreSQL with the real extension, on one connection at a time: enough for the statements, not for locking. */
-async function startPgvector(): Promise<string> {
-  const db = await PGlite.create({ extensions: { vector } });
-  const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 12 });
-  const listening = new Promise<number>((resolve) => {
-    server.addEventListener("listening", (event) => resolve((event as CustomEvent<{ port: number }>).detail.port));
-  });
-  await server.start();
-  onTestFinished(async () => {
-    await server.stop();
-    await db.close();
-  });
-  return `postgres://postgres:postgres@127.0.0.1:${await listening}/postgres?sslmode=disable`;
-}
 
 async function ask(kernel: TestKernel, filters?: Record<string, string>): Promise<SearchAnswer> {
   const database = await kernel.parts.database();

@@ -1,8 +1,12 @@
 import { batchesOf, list, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
-import type { VectorIndex } from "./vector-index.ts";
+import { vectorHash } from "./vector-hash.ts";
+import type { VectorFault, VectorIndex } from "./vector-index.ts";
 
 const NEEDS = "the PostgreSQL extension `vector` (pgvector) is not installed in this database";
+
+const NO_DOCUMENT = query`not exists (select 1 from search_document d
+  where d.key = v.key and d.tenant_id = v.tenant_id and d.space = v.space)`;
 
 /** pgvector, exact within a space: an approximate index would filter after it searched. */
 export const postgresVectorIndex: VectorIndex = {
@@ -10,11 +14,11 @@ export const postgresVectorIndex: VectorIndex = {
     return (await hasTable(sql)) ? undefined : NEEDS;
   },
 
-  async put(sql, space, key, vector) {
+  async put(sql, space, document, vector) {
     if (!(await hasTable(sql))) await createTable(sql);
-    await sql.run(query`insert into search_vector (tenant_id, space, key, embedding)
-      values (${space.tenant_id}, ${space.space}, ${key}, ${textOf(vector)}::vector)
-      on conflict (key) do update set embedding = excluded.embedding`);
+    await sql.run(query`insert into search_vector (tenant_id, space, key, embedding, hash)
+      values (${space.tenant_id}, ${space.space}, ${document.key}, ${textOf(vector)}::vector, ${vectorHash(document, vector)})
+      on conflict (key) do update set embedding = excluded.embedding, hash = excluded.hash`);
   },
 
   async remove(sql, _space, keys) {
@@ -32,21 +36,41 @@ export const postgresVectorIndex: VectorIndex = {
     return rows.map((row) => row.key);
   },
 
-  async mend(sql, space, keys) {
-    if (!(await hasTable(sql))) return [...keys];
-    const kept = new Set<number>();
-    for (const some of batchesOf(keys)) {
-      const rows = await sql.all<{ key: number }>(query`select v.key from search_vector v
-        where v.tenant_id = ${space.tenant_id} and v.space = ${space.space} and v.key in (${list(some)})`);
-      for (const { key } of rows) kept.add(key);
+  async faults(sql, space, documents) {
+    const found: VectorFault[] = [];
+    const hasVectors = await hasTable(sql);
+    for (const some of batchesOf(documents)) {
+      const rows = hasVectors
+        ? await sql.all<{ key: number; embedding: string; hash: Buffer | null }>(
+            query`select v.key, v.embedding::text as embedding, v.hash from search_vector v
+              where v.tenant_id = ${space.tenant_id} and v.space = ${space.space}
+              and v.key in (${list(some.map(({ key }) => key))})`,
+          )
+        : [];
+      const kept = new Map(rows.map((row) => [row.key, row]));
+      for (const document of some) {
+        const row = kept.get(document.key);
+        if (row === undefined) found.push({ key: document.key, fault: "missing" });
+        else if (row.hash?.equals(vectorHash(document, vectorOf(row.embedding))) !== true)
+          found.push({ key: document.key, fault: "changed" });
+      }
     }
-    return keys.filter((key) => !kept.has(key));
+    return found;
+  },
+
+  async mend(sql, space, documents) {
+    return (await this.faults(sql, space, documents)).map(({ key }) => key);
+  },
+
+  async stray(sql) {
+    if (!(await hasTable(sql))) return undefined;
+    const row = await sql.first<{ key: number }>(query`select v.key from search_vector v where ${NO_DOCUMENT} limit 1`);
+    return row?.key;
   },
 
   async sweep(sql) {
     if (!(await hasTable(sql))) return 0;
-    return sql.run(query`delete from search_vector v where not exists (select 1 from search_document d
-      where d.key = v.key and d.tenant_id = v.tenant_id and d.space = v.space)`);
+    return sql.run(query`delete from search_vector v where ${NO_DOCUMENT}`);
   },
 
   async of(sql, keys) {
@@ -54,7 +78,7 @@ export const postgresVectorIndex: VectorIndex = {
     const rows = await sql.all<{ key: number; embedding: string }>(
       query`select key, embedding::text as embedding from search_vector where key in (${list(keys)})`,
     );
-    return new Map(rows.map(({ key, embedding }) => [key, new Float32Array(JSON.parse(embedding) as number[])]));
+    return new Map(rows.map(({ key, embedding }) => [key, vectorOf(embedding)]));
   },
 };
 
@@ -79,7 +103,7 @@ async function createTable(sql: Sql): Promise<void> {
   for (const statement of [
     "create extension if not exists vector",
     `create table if not exists search_vector (tenant_id text collate "C" not null, space text collate "C" not null,
-      key bigint primary key, embedding vector not null)`,
+      key bigint primary key, embedding vector not null, hash bytea)`,
     "create index if not exists search_vector_space on search_vector (tenant_id, space)",
   ]) {
     await sql.run(new Query([statement], []));
@@ -88,4 +112,8 @@ async function createTable(sql: Sql): Promise<void> {
 
 function textOf(vector: Float32Array): string {
   return `[${vector.join(",")}]`;
+}
+
+function vectorOf(text: string): Float32Array {
+  return new Float32Array(JSON.parse(text) as number[]);
 }

@@ -1,10 +1,17 @@
 import { batchesOf, list, query } from "../../query.ts";
+import type { Sql } from "../../sql.ts";
 import { vectorBytes, vectorFrom } from "../../vectors.ts";
-import type { VectorIndex } from "./vector-index.ts";
+import type { SpaceRow } from "./text-index.ts";
+import { type Embeddable, vectorHash } from "./vector-hash.ts";
+import type { VectorFault, VectorIndex } from "./vector-index.ts";
 
 /** Candidates by sign bits are this many times more than asked for; exact scores choose among them. */
 const OVERSAMPLING = 4;
 const KEYS_PER_QUERY = 500;
+
+const NO_DOCUMENT = query`not exists (select 1 from search_document d
+  join search_space s on s.tenant_id = d.tenant_id and s.space = d.space
+  where d.key = b.key and s.number = b.number)`;
 
 /** Finds candidates by comparing one bit per dimension, then scores those exactly. */
 export const sqliteVectorIndex: VectorIndex = {
@@ -15,11 +22,12 @@ export const sqliteVectorIndex: VectorIndex = {
     );
   },
 
-  async put(sql, space, key, vector) {
-    await sql.run(query`insert into search_vector (key, embedding) values (${key}, ${vectorBytes(vector)})
-      on conflict (key) do update set embedding = excluded.embedding`);
-    await sql.run(query`insert into search_bits (number, key, bits) values (${space.number}, ${key}, ${signBits(vector)})
-      on conflict (number, key) do update set bits = excluded.bits`);
+  async put(sql, space, document, vector) {
+    const { key } = document;
+    await sql.run(query`insert into search_vector (key, embedding, hash)
+      values (${key}, ${vectorBytes(vector)}, ${vectorHash(document, vector)})
+      on conflict (key) do update set embedding = excluded.embedding, hash = excluded.hash`);
+    await putBits(sql, space, key, vector);
   },
 
   async remove(sql, space, keys) {
@@ -43,26 +51,43 @@ export const sqliteVectorIndex: VectorIndex = {
     return rows.map((row) => row.key);
   },
 
-  async mend(sql, space, keys) {
-    const vectors = await this.of(sql, keys);
-    const kept = new Map<number, Buffer>();
-    for (const some of batchesOf(keys)) {
-      const rows = await sql.all<{ key: number; bits: Buffer }>(
-        query`select key, bits from search_bits where number = ${space.number} and key in (${list(some)})`,
+  async faults(sql, space, documents) {
+    const found: VectorFault[] = [];
+    for (const some of batchesOf(documents)) {
+      const rows = await sql.all<{ key: number; embedding: unknown; hash: unknown; bits: unknown }>(
+        query`select v.key, v.embedding, v.hash, b.bits from search_vector v
+          left join search_bits b on b.number = ${space.number} and b.key = v.key
+          where v.key in (${list(some.map(({ key }) => key))})`,
       );
-      for (const { key, bits } of rows) kept.set(key, bits);
+      const kept = new Map(rows.map((row) => [row.key, row]));
+      for (const document of some) {
+        const row = kept.get(document.key);
+        const fault = row === undefined ? "missing" : faultOf(document, row);
+        if (fault !== undefined) found.push({ key: document.key, fault });
+      }
     }
-    for (const [key, vector] of vectors) {
-      if (kept.get(key)?.equals(signBits(vector)) !== true) await this.put(sql, space, key, vector);
-    }
-    return keys.filter((key) => !vectors.has(key));
+    return found;
+  },
+
+  async mend(sql, space, documents) {
+    const faults = await this.faults(sql, space, documents);
+    const beside = faults.flatMap(({ key, fault }) => (fault === "beside" ? [key] : []));
+    for (const [key, vector] of await this.of(sql, beside)) await putBits(sql, space, key, vector);
+    return faults.flatMap(({ key, fault }) => (fault === "beside" ? [] : [key]));
+  },
+
+  async stray(sql) {
+    const whole = await sql.first<{ key: number }>(
+      query`select v.key from search_vector v where not exists (select 1 from search_document d where d.key = v.key) limit 1`,
+    );
+    if (whole !== undefined) return whole.key;
+    const bits = await sql.first<{ key: number }>(query`select b.key from search_bits b where ${NO_DOCUMENT} limit 1`);
+    return bits?.key;
   },
 
   async sweep(sql) {
     const gone = await sql.run(query`delete from search_vector where key not in (select key from search_document)`);
-    await sql.run(query`delete from search_bits where not exists (select 1 from search_document d
-      join search_space s on s.tenant_id = d.tenant_id and s.space = d.space
-      where d.key = search_bits.key and s.number = search_bits.number)`);
+    await sql.run(query`delete from search_bits as b where ${NO_DOCUMENT}`);
     return gone;
   },
 
@@ -78,6 +103,22 @@ export const sqliteVectorIndex: VectorIndex = {
     return found;
   },
 };
+
+async function putBits(sql: Sql, space: SpaceRow, key: number, vector: Float32Array): Promise<void> {
+  await sql.run(query`insert into search_bits (number, key, bits) values (${space.number}, ${key}, ${signBits(vector)})
+    on conflict (number, key) do update set bits = excluded.bits`);
+}
+
+function faultOf(
+  document: Embeddable,
+  // Whoever edits the file may put anything anywhere.
+  { embedding, hash, bits }: { embedding: unknown; hash: unknown; bits: unknown },
+): VectorFault["fault"] | undefined {
+  if (!Buffer.isBuffer(embedding) || embedding.byteLength % Float32Array.BYTES_PER_ELEMENT !== 0) return "changed";
+  const vector = vectorFrom(embedding);
+  if (!(Buffer.isBuffer(hash) && hash.equals(vectorHash(document, vector)))) return "changed";
+  return Buffer.isBuffer(bits) && bits.equals(signBits(vector)) ? undefined : "beside";
+}
 
 function signBits(vector: Float32Array): Uint8Array {
   const bits = new Uint8Array(Math.ceil(vector.length / 8));

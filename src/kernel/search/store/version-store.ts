@@ -1,4 +1,5 @@
-import { batchesOf, list, query } from "../../query.ts";
+import { INSTALLATION } from "../../installation.ts";
+import { batchesOf, list, type Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import type { DocumentRow } from "./document-row.ts";
 import type { SpaceRow } from "./text-index.ts";
@@ -9,27 +10,79 @@ export interface VersionRow extends DocumentRow {
   readonly until: number | null;
 }
 
-type Place = Pick<SpaceRow, "tenant_id" | "space">;
+/** Whose space, and which. */
+export type Place = Pick<SpaceRow, "tenant_id" | "space">;
+
+const IDS_PER_STEP = 200;
+const TURNS_PER_QUERY = 50;
+
+/** What belongs to the installation follows from files, and the worlds look after it; all else, only the log fills. */
+export function followsLog({ tenant_id, space }: Place, owners: ReadonlyMap<string, string>): boolean {
+  return tenant_id !== INSTALLATION || owners.has(space);
+}
+
+/** The places of two databases, each once. */
+export function placesIn(one: readonly Place[], other: readonly Place[]): Place[] {
+  const places = [...one, ...other].map((place) => [JSON.stringify([place.tenant_id, place.space]), place] as const);
+  return [...new Map(places).values()];
+}
 
 const COLUMNS = query`key, space, id, unit, text, group_id, position, speaker, at, filters, terms, since, until, vector_model`;
 
 /** The next ids of a space, past ones too. */
-export async function idsAfter(sql: Sql, { tenant_id, space }: Place, after: string, limit: number): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(query`select distinct id from search_document
-    where tenant_id = ${tenant_id} and space = ${space} and id > ${after} order by id limit ${limit}`);
+async function idsAfter(sql: Sql, place: Place, after: string | undefined, limit: number): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    query`select distinct id from search_document where ${between(place, after, undefined)} order by id limit ${limit}`,
+  );
   return rows.map(({ id }) => id);
 }
 
-/** Every version of the ids after one and up to another, or up to the end. */
-export async function versionsBetween(
+/** Every version of the ids after one and up to another. */
+async function versionsBetween(
   sql: Sql,
-  { tenant_id, space }: Place,
-  after: string,
+  place: Place,
+  after: string | undefined,
   upTo: string | undefined,
 ): Promise<VersionRow[]> {
-  return sql.all<VersionRow>(query`select ${COLUMNS} from search_document
-    where tenant_id = ${tenant_id} and space = ${space} and id > ${after}
-    ${upTo === undefined ? query`` : query`and id <= ${upTo}`} order by id, since, key`);
+  return sql.all<VersionRow>(
+    query`select ${COLUMNS} from search_document where ${between(place, after, upTo)} order by id, since, key`,
+  );
+}
+
+/** Without a bound, from the first and to the last. */
+function between({ tenant_id, space }: Place, after: string | undefined, upTo: string | undefined): Query {
+  return query`tenant_id = ${tenant_id} and space = ${space}
+    ${after === undefined ? query`` : query`and id > ${after}`} ${upTo === undefined ? query`` : query`and id <= ${upTo}`}`;
+}
+
+/** All versions of some ids, as they are and as they should be. */
+export interface Step {
+  readonly found: readonly VersionRow[];
+  readonly wanted: readonly VersionRow[];
+  /** The last of the ids; undefined at the end. */
+  readonly last: string | undefined;
+}
+
+/** The next ids of a space with all their versions; of `expected` nothing where it is not asked. */
+export async function nextStep(
+  sql: Sql,
+  expected: Sql | undefined,
+  place: Place,
+  after: string | undefined,
+): Promise<Step> {
+  const nth = async (of: Sql) => (await idsAfter(of, place, after, IDS_PER_STEP))[IDS_PER_STEP - 1];
+  const last = earlier(await nth(sql), expected && (await nth(expected)));
+  return {
+    found: await versionsBetween(sql, place, after, last),
+    wanted: expected === undefined ? [] : await versionsBetween(expected, place, after, last),
+    last,
+  };
+}
+
+/** Both engines order text by its bytes. */
+function earlier(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0 ? one : other;
 }
 
 /** The keys of a space, rising. */
@@ -71,6 +124,19 @@ export async function correctVersion(sql: Sql, key: number, to: VersionRow): Pro
 
 export async function correctTerms(sql: Sql, key: number, terms: number): Promise<void> {
   await sql.run(query`update search_document set terms = ${terms} where key = ${key}`);
+}
+
+/** The turns that follow some others: their vectors may have been made with the words of those. */
+export async function turnsAfter(sql: Sql, place: Place, turns: readonly VersionRow[]): Promise<number[]> {
+  const keys: number[] = [];
+  for (const some of batchesOf(turns, TURNS_PER_QUERY)) {
+    const places = some.map(({ group_id, position }) => query`(group_id = ${group_id} and position = ${position + 1})`);
+    const rows = await sql.all<{ key: number }>(query`select key from search_document
+      where tenant_id = ${place.tenant_id} and space = ${place.space} and unit = 'turn' and vector_model is not null
+      and (${places.reduce((all, one) => query`${all} or ${one}`)})`);
+    for (const { key } of rows) keys.push(key);
+  }
+  return [...new Set(keys)];
 }
 
 /** Documents that wait for a vector again. */

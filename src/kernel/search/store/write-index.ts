@@ -16,6 +16,8 @@ export interface Said {
 /** What is to become of one id: this document, or nothing. */
 export interface Wanted extends Said {
   readonly document: SearchDocument | undefined;
+  /** Something else was said of the id meanwhile: also one that stands there as wanted begins anew. */
+  readonly anew?: boolean;
 }
 
 /** What is to become of one space. */
@@ -89,7 +91,8 @@ async function writeRows(
   const replaced: { row: DocumentRow; said: Said }[] = [];
   for (const row of old) {
     const said = ids.get(row.id) ?? others;
-    if (isSame(row, wanted.get(row.id)?.document)) wanted.delete(row.id);
+    const one = wanted.get(row.id);
+    if (one?.anew !== true && isSame(row, one?.document)) wanted.delete(row.id);
     else if (said !== undefined) replaced.push({ row, said });
   }
   if (wanted.size === 0 && replaced.length === 0) return { space, gone: [], added: [] };

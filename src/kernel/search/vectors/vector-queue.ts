@@ -78,7 +78,7 @@ export function createVectorQueue(
       const space = await findSpace(sql, document.tenant_id, document.space);
       if (vector === undefined || space === undefined) continue;
       await setModel(sql, space, model.model);
-      await engine.vectors.put(sql, space, document.key, vector);
+      await engine.vectors.put(sql, space, { ...document, model: model.model }, vector);
       await noteVector(sql, document.key, model.model);
       await changeSpace(sql, space, { documents: 0, terms: 0, past: 0, pending: -1 });
     }

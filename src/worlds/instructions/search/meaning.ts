@@ -3,9 +3,9 @@ import type { Instructions, Lifetime } from "../instructions.ts";
 import type { InstructionEntry } from "../model/entry.ts";
 import { createIndexedStore } from "../store/indexed-store.ts";
 
-const SPACE = "instructions";
+export const SPACE = "instructions";
 /** Stands for all entries together. No id looks like it. */
-const EVERYTHING = "*";
+export const EVERYTHING = "*";
 
 /** Search by meaning: the kernel's index, brought in step with the entries before each question. */
 export async function findByMeaning(instructions: Instructions, text: string, limit: number): Promise<SearchAnswer> {
@@ -15,8 +15,7 @@ export async function findByMeaning(instructions: Instructions, text: string, li
 
 async function bringInStep({ scope, catalog }: Instructions): Promise<void> {
   const entries = catalog.entries.all();
-  const wanted = new Map(entries.map((entry) => [entry.id, digestOf(entry)]));
-  const everything = sha256([...wanted].join("|"));
+  const { wanted, everything } = digestsOf(entries);
   const { id, derive } = scope.installation;
   await derive(async ({ sql, search }) => {
     const store = createIndexedStore(sql, id);
@@ -31,6 +30,12 @@ async function bringInStep({ scope, catalog }: Instructions): Promise<void> {
       new Map([...changed.map(({ id }) => [id, wanted.get(id) ?? ""] as const), [EVERYTHING, everything]]),
     );
   });
+}
+
+/** What of the entries is to be indexed: one digest for each, and one for all together. */
+export function digestsOf(entries: readonly InstructionEntry[]) {
+  const wanted = new Map(entries.map((entry) => [entry.id, digestOf(entry)]));
+  return { wanted, everything: sha256([...wanted].join("|")) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Env, KernelError, replaceInside } from "../../../kernel/index.ts";
+import { type Env, fromFileError, KernelError, replaceInside } from "../../../kernel/index.ts";
 import type { NotebookConfig } from "../config.ts";
 import { LINKS_FILE } from "./library.ts";
 import { readJson } from "./read-json.ts";
@@ -20,7 +20,11 @@ export function requireFolder({ notebook_storage }: NotebookConfig): string {
 
 /** Puts a whole file in its place, so that no reader ever sees half of one, and never through a link. */
 export async function putFile(root: string, { path, bytes, modifiedAt }: NewFile, env: Env): Promise<void> {
-  await replaceInside(root, path, bytes, env.id(), { modifiedMs: modifiedAt });
+  try {
+    await replaceInside(root, path, bytes, env.id(), { modifiedMs: modifiedAt });
+  } catch (error) {
+    throw fromFileError(error, "notebook");
+  }
 }
 
 /** Notes that a collection stays where it is; without a path, that it no longer does. */

@@ -1,0 +1,170 @@
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+
+// Checks a proof with nothing of what made it: a fault there must not be believed here.
+
+// biome-ignore lint/suspicious/noExplicitAny: what is checked may have any shape; whatever does not fit is refused.
+type Given = any;
+
+/** What a proof shows, in one line; or why it shows nothing. */
+export type Checked = { readonly shown: string } | { readonly refused: string };
+
+export interface CheckOptions {
+  /** The public key to believe: PEM, or DER in base64. */
+  readonly key: string;
+  /** A checkpoint kept from before, as its file holds it. */
+  readonly checkpoint?: string | undefined;
+}
+
+class Refusal extends Error {}
+
+/** Answers in words; never throws. */
+export function checkProof(proofText: string, options: CheckOptions): Checked {
+  try {
+    return { shown: check(parse(proofText, "the proof"), options) };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message };
+    return { refused: "the proof is not of the right shape" };
+  }
+}
+
+function check(proof: Given, { key, checkpoint }: CheckOptions): string {
+  demand(proof.format === "bailiwick-proof-1", "this is no proof of Bailiwick");
+  const { signature, ...head } = proof.head;
+  demand(isSigned(key, canonical(head), signature), "the head of the tree is not signed with the key that was given");
+  const kept = checkpoint === undefined ? undefined : keptLog(checkpoint, key, head.tenant);
+  const when = `the log of ${head.tenant} with ${head.size} entries, signed ${new Date(head.at).toISOString()}`;
+  if (proof.kind === "consistency") {
+    demand(
+      kept !== undefined,
+      "whether the log has only grown needs the checkpoint it has grown from: --checkpoint FILE",
+    );
+    demand(kept.size === proof.since.size, "the proof is about another checkpoint than this");
+    demand(hasGrown(kept, head, proof.path), "the log is not the one that the checkpoint saw, with entries added");
+    return `only grown from ${kept.size} entries of the checkpoint: ${when}`;
+  }
+  demand(proof.kind === "inclusion", "this is a proof of a kind that is not known here");
+  if (kept !== undefined) {
+    demand(kept.size === head.size && kept.root === head.root, "the tree is not the one that the checkpoint saw");
+  }
+  const { hash, ...entry } = proof.entry;
+  demand(entry.tenant === head.tenant, "the entry is of another log than the tree");
+  demand(sha256(Buffer.from(canonical(entry))).toString("hex") === hash, "the entry does not match its hash");
+  demand(isIncluded(hash, entry.seq - 1, head, proof.path), "the entry does not stand in the tree");
+  const at = new Date(entry.at).toISOString();
+  const what = `entry ${entry.seq} ${entry.id} (${entry.server} ${entry.tool}, ${entry.kind}, ${at})`;
+  if (proof.body === null) return `${what} stands in ${when}; what it said was erased`;
+  const body = `${proof.body.salt}${canonical({ payload: proof.body.payload, reasoning: proof.body.reasoning })}`;
+  demand(sha256(Buffer.from(body)).toString("hex") === entry.body_hash, "what the entry says does not match its hash");
+  return `${what} stands in ${when}`;
+}
+
+/** What a checkpoint says of one log. */
+function keptLog(text: string, key: string, tenant: string): { size: number; root: string } {
+  const { signature, ...statement } = parse(text, "the checkpoint");
+  demand(statement.format === "bailiwick-checkpoint-2", "the checkpoint is of a format that has no tree");
+  demand(isSigned(key, canonical(statement), signature), "the checkpoint is not signed with the key that was given");
+  demand(Object.hasOwn(statement.logs, tenant), "the checkpoint does not know this log");
+  return statement.logs[tenant];
+}
+
+/** RFC 9162, 2.1.3.2. */
+function isIncluded(entryHash: string, index: number, head: { size: number; root: string }, path: string[]): boolean {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= head.size) return false;
+  let [place, last] = [index, head.size - 1];
+  let hash = sha256(Buffer.from([0]), bytes(entryHash));
+  for (const step of path) {
+    if (last === 0) return false;
+    if (place % 2 === 1 || place === last) {
+      hash = node(bytes(step), hash);
+      while (place % 2 === 0 && place !== 0) [place, last] = [half(place), half(last)];
+    } else {
+      hash = node(hash, bytes(step));
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && hash.toString("hex") === head.root;
+}
+
+/** RFC 9162, 2.1.4.2. */
+function hasGrown(
+  before: { size: number; root: string },
+  head: { size: number; root: string },
+  path: string[],
+): boolean {
+  if (before.size > head.size) return false;
+  if (before.size === head.size) return path.length === 0 && before.root === head.root;
+  if (before.size === 0) return path.length === 0;
+  const steps = isPowerOfTwo(before.size) ? [before.root, ...path] : path;
+  let [place, last] = [before.size - 1, head.size - 1];
+  while (place % 2 === 1) [place, last] = [half(place), half(last)];
+  const [first, ...rest] = steps.map(bytes);
+  if (first === undefined) return false;
+  let [old, now] = [first, first];
+  for (const step of rest) {
+    if (last === 0) return false;
+    if (place % 2 === 1 || place === last) {
+      [old, now] = [node(step, old), node(step, now)];
+      while (place % 2 === 0 && place !== 0) [place, last] = [half(place), half(last)];
+    } else {
+      now = node(now, step);
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && old.toString("hex") === before.root && now.toString("hex") === head.root;
+}
+
+function half(n: number): number {
+  return Math.floor(n / 2);
+}
+
+function isPowerOfTwo(n: number): boolean {
+  return Number.isInteger(Math.log2(n));
+}
+
+function node(left: Buffer, right: Buffer): Buffer {
+  return sha256(Buffer.from([1]), left, right);
+}
+
+function sha256(...parts: Buffer[]): Buffer {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+function bytes(hex: string): Buffer {
+  demand(/^[0-9a-f]{64}$/.test(hex), "the proof holds something that is no hash");
+  return Buffer.from(hex, "hex");
+}
+
+/** JSON with its keys in the order of their code units and no white space. */
+function canonical(value: Given): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+}
+
+function isSigned(key: string, text: string, signature: string): boolean {
+  return verify(null, Buffer.from(text), publicKeyIn(key), Buffer.from(signature, "base64"));
+}
+
+function publicKeyIn(text: string): KeyObject {
+  try {
+    if (text.includes("-----BEGIN")) return createPublicKey(text);
+    return createPublicKey({ key: Buffer.from(text.trim(), "base64"), type: "spki", format: "der" });
+  } catch {
+    throw new Refusal("the key that was given is no public key in PEM or base64");
+  }
+}
+
+function parse(text: string, what: string): Given {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(`${what} is not JSON`);
+  }
+}
+
+function demand(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Refusal(otherwise);
+}

@@ -1,0 +1,1 @@
+export { checkProof } from "./check-proof.ts";

@@ -1,0 +1,242 @@
+import { join } from "node:path";
+import type { NamedBlob, OwnedBlob } from "../blob.ts";
+import type { Env } from "../env.ts";
+import { KernelError } from "../errors.ts";
+import type { Event } from "../event.ts";
+import { allHeads, compareTable, everyTenant, findingOf, type openRebuild } from "../events/index.ts";
+import type { Sql } from "../sql.ts";
+import type { Database } from "../storage/index.ts";
+import type { Derivation, Finding, InspectHost, WorldCode } from "../world.ts";
+import { type AnyCheckpoint, claimedKey, refuseUnsigned } from "./checkpoint.ts";
+import { currentKey, ownKeys, pinKey, pinnedKey, trustedKeys } from "./checkpoint-keys.ts";
+import { readHeads, writeHeads } from "./signed-heads.ts";
+import { type BadEntry, type LogReport, verifyLog } from "./verify-log.ts";
+import { againstHead, entriesSeen, WITNESS_FILE, WITNESS_FORMAT } from "./witness.ts";
+
+const VERIFIED_FILE = "verified.json";
+const VERIFIED_FORMAT = "bailiwick-verified-1";
+
+/** Of many that are wrong so many are named: the first ones tell where to look. */
+const FINDINGS_MAX = 20;
+
+export interface VerifiedWorld extends Pick<WorldCode<unknown, unknown>, "check"> {
+  readonly name: string;
+  readonly servers: readonly { readonly name: string }[];
+  readonly follows: readonly Derivation[];
+  inspect(host: InspectHost): AsyncIterable<Finding>;
+}
+
+/** What verification needs of the rest of the kernel. */
+export interface VerifyParts {
+  readonly folder: string;
+  readonly keysFolder: string;
+  readonly env: Env;
+  readonly readOnly: boolean;
+  readonly worlds: readonly VerifiedWorld[];
+  /** Checks the blobs that entries name; all of them, or those of some entries. */
+  blobs(sql: Sql, named: readonly OwnedBlob[], full: boolean): Promise<BlobReport>;
+  blobsOf(event: Event): readonly NamedBlob[];
+  openBlobs: InspectHost["blobs"];
+  /** The worlds as the log gives them, beside the live ones, with their index. */
+  rebuild(): Promise<Rebuilt>;
+}
+
+export interface BlobReport {
+  readonly checked: number;
+  readonly findings: readonly Finding[];
+  /** What is no damage and worth a word. */
+  readonly remarks: readonly string[];
+}
+
+interface Rebuilt extends Pick<Awaited<ReturnType<typeof openRebuild>>, "scratch" | "step" | "close"> {
+  /** What is wrong with the live index, beside the one that was rebuilt. */
+  checkIndex(live: Sql, expected: Sql): AsyncIterable<Finding>;
+}
+
+export interface VerifyOptions {
+  /** Everything, not only what changed since the last verification. A checkpoint is compared with everything. */
+  readonly full?: boolean | undefined;
+  readonly checkpoint?: AnyCheckpoint | undefined;
+  /** The public key that checkpoints are believed by, instead of this folder's. */
+  readonly key?: string | undefined;
+  readonly progress?: InspectHost["progress"] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What `verify` looked at and found. */
+export interface Verification extends LogReport {
+  readonly full: boolean;
+  /** Damage the engine itself reports. */
+  readonly damage: readonly string[];
+  /** Everything else that is not what it should be. */
+  readonly findings: readonly Finding[];
+  readonly blobs: number;
+  /** What could not be looked at, and what is worth a word. */
+  readonly remarks: readonly string[];
+}
+
+/** Looks at what changed since the last time, or at everything, on one snapshot. Nothing is written but what was found good. */
+export async function verify(database: Database, parts: VerifyParts, options: VerifyOptions): Promise<Verification> {
+  const full = options.full === true || options.checkpoint !== undefined;
+  const signal = options.signal ?? new AbortController().signal;
+  const progress = options.progress ?? (() => {});
+  const remarks: string[] = [];
+  const findings: Finding[] = [];
+  const damage = full ? await database.check() : [];
+  const report = await database.read(async (sql) => {
+    if (options.checkpoint !== undefined) await believe(sql, parts, options.checkpoint, options.key, remarks);
+    const verified = full ? undefined : await verifiedBefore(sql, parts, findings);
+    const named: OwnedBlob[] = [];
+    const total = [...(await allHeads(sql)).values()].reduce((sum, { seq }) => sum + seq, 0);
+    let done = 0;
+    const log = await verifyLog(sql, {
+      checkpoint: options.checkpoint,
+      ...(verified !== undefined && { verified }),
+      signal,
+      async onEntries(entries) {
+        for (const event of entries) {
+          for (const blob of parts.blobsOf(event)) named.push({ tenant: event.tenant, ...blob });
+          const finding = full ? undefined : await worldOf(parts, event)?.check?.(event, sql);
+          if (finding !== undefined && findings.length < FINDINGS_MAX) findings.push(finding);
+        }
+        done += entries.length;
+        progress(done, total, "entries checked");
+      },
+    });
+    const bad = log.bad ?? (await againstWitness(sql, parts, findings, remarks));
+    if (full && bad === undefined) await compareAll(sql, parts, { findings, progress, signal, total });
+    else if (full) remarks.push("tables, index and quotes were not compared: the log itself is not sound");
+    // Of a log that is not sound it is not known what it names besides.
+    const blobs = await parts.blobs(sql, named, full && bad === undefined);
+    findings.push(...blobs.findings);
+    remarks.push(...blobs.remarks);
+    const good = bad === undefined && findings.length === 0 && damage.length === 0;
+    if (good && !parts.readOnly) await noteVerified(sql, parts);
+    return { ...log, bad, blobs: blobs.checked };
+  });
+  return { ...report, full, damage, findings: findings.slice(0, FINDINGS_MAX), remarks };
+}
+
+function worldOf({ worlds }: VerifyParts, event: Event): VerifiedWorld | undefined {
+  return worlds.find(({ servers }) => servers.some(({ name }) => name === event.server));
+}
+
+/** Refuses a checkpoint that is not signed by who is trusted; where nobody is yet, its signer is from now on. */
+async function believe(
+  sql: Sql,
+  { keysFolder, env, readOnly }: VerifyParts,
+  checkpoint: AnyCheckpoint,
+  given: string | undefined,
+  remarks: string[],
+): Promise<void> {
+  const pinned = (await pinnedKey(keysFolder, given)) ?? { key: claimedKey(checkpoint), from: "first" };
+  refuseUnsigned(checkpoint, await trustedKeys(sql, pinned.key));
+  if (pinned.from !== "first") return;
+  if (readOnly) {
+    throw new KernelError(
+      "checkpoint_invalid",
+      "No key is known here to believe the checkpoint by: give it with --key",
+    );
+  }
+  await pinKey(keysFolder, pinned.key, env);
+  remarks.push("this is the first checkpoint seen here: its key is trusted from now on");
+}
+
+async function verifiedBefore(
+  sql: Sql,
+  { folder, keysFolder }: VerifyParts,
+  findings: Finding[],
+): Promise<ReadonlyMap<string, { seq: number; hash: string }> | undefined> {
+  const read = await readHeads(join(folder, VERIFIED_FILE), VERIFIED_FORMAT, await ownKeys(sql, keysFolder));
+  if (!("problem" in read)) return read.heads;
+  findings.push({ what: `file ${VERIFIED_FILE}`, reason: `${read.problem}: run \`bailiwick verify --full\`` });
+  return undefined;
+}
+
+async function noteVerified(sql: Sql, { folder, keysFolder, env }: VerifyParts): Promise<void> {
+  const key = await currentKey(sql, env, keysFolder);
+  await writeHeads(join(folder, VERIFIED_FILE), VERIFIED_FORMAT, await allHeads(sql), key, env.id());
+}
+
+async function againstWitness(
+  sql: Sql,
+  { folder, keysFolder }: VerifyParts,
+  findings: Finding[],
+  remarks: string[],
+): Promise<BadEntry | undefined> {
+  const read = await readHeads(join(folder, WITNESS_FILE), WITNESS_FORMAT, await ownKeys(sql, keysFolder));
+  if ("problem" in read) {
+    findings.push({ what: `file ${WITNESS_FILE}`, reason: read.problem });
+    return undefined;
+  }
+  if (read.heads === undefined) remarks.push("there is no witness: whether the log was cut short cannot be told");
+  for (const [tenant, head] of read.heads ?? []) {
+    const bad = await againstHead(sql, tenant, head);
+    if (bad !== undefined) return bad;
+  }
+  return undefined;
+}
+
+interface Looking {
+  readonly findings: Finding[];
+  readonly progress: InspectHost["progress"];
+  readonly signal: AbortSignal;
+  /** How many entries there are. */
+  readonly total: number;
+}
+
+/** Tables and index beside what the log gives, then what only the worlds can judge. */
+async function compareAll(sql: Sql, parts: VerifyParts, { findings, progress, signal, total }: Looking): Promise<void> {
+  const tenants = await everyTenant(sql);
+  const rebuilt = await parts.rebuild();
+  const take = async (found: AsyncIterable<Finding>) => {
+    for await (const finding of found) {
+      if (findings.push(finding) >= FINDINGS_MAX || signal.aborted) break;
+    }
+  };
+  try {
+    let done = 0;
+    for (const tenant of tenants) {
+      for (let more = 1; more > 0; done += more) {
+        more = await rebuilt.step(sql, tenant);
+        progress(done, total, "entries replayed");
+      }
+    }
+    await rebuilt.scratch.read(async (expected) => {
+      for (const { follows } of parts.worlds) {
+        for (const derivation of follows) {
+          progress(total, total, `comparing ${derivation.table}`);
+          await take(findingsOf(sql, expected, derivation));
+        }
+      }
+      await take(rebuilt.checkIndex(sql, expected));
+    });
+  } finally {
+    await rebuilt.close();
+  }
+  for (const world of parts.worlds) {
+    await take(world.inspect({ sql, env: parts.env, tenants, blobs: parts.openBlobs, progress }));
+  }
+}
+
+async function* findingsOf(live: Sql, expected: Sql, derivation: Derivation): AsyncIterable<Finding> {
+  for await (const difference of compareTable(live, expected, derivation)) yield findingOf(difference);
+}
+
+/** What is found where there is no database: nothing, or that there was one. */
+export async function verifyMissing(folder: string, missing: unknown): Promise<Verification> {
+  const seen = await entriesSeen(folder);
+  if (seen === 0 || !(missing instanceof KernelError) || missing.code !== "storage_missing") throw missing;
+  const damage = [`the database is gone: the witness beside it saw ${seen} entries`];
+  return {
+    entries: 0,
+    checked: 0,
+    tenants: 0,
+    bad: undefined,
+    full: false,
+    damage,
+    findings: [],
+    blobs: 0,
+    remarks: [],
+  };
+}

@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import { vectorBytes } from "../../vectors.ts";
+
+/** What a vector was made for. */
+export interface Embeddable {
+  readonly key: number;
+  readonly text: string;
+  /** The model it comes from. */
+  readonly model: string;
+}
+
+/**
+ * Binds a vector to its document, its text and its model: one that was edited, or put in another's place, does not have
+ * the hash that was written with it.
+ */
+export function vectorHash({ key, text, model }: Embeddable, vector: Float32Array): Buffer {
+  const hash = createHash("sha256");
+  hash.update(JSON.stringify([model, key, Buffer.byteLength(text)]));
+  hash.update(text);
+  hash.update(vectorBytes(vector));
+  return hash.digest();
+}

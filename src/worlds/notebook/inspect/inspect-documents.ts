@@ -1,0 +1,71 @@
+import {
+  canonicalJson,
+  type IndexedDocument,
+  indexedAmong,
+  indexedDocuments,
+  type Sql,
+} from "../../../kernel/index.ts";
+import type { IndexedPassage } from "../model/indexed-passage.ts";
+import { spaceOf } from "../search/vectors.ts";
+import { createPassageStore } from "../store/passage-store.ts";
+import type { Wrong } from "./inspect-notebooks.ts";
+import { passagesOf } from "./inspect-store.ts";
+
+/** Each document of a collection is a passage that its file has, and each such passage is a document. */
+export async function* inspectDocuments(sql: Sql, tenant: string, collectionId: string): AsyncIterable<Wrong> {
+  const space = spaceOf(collectionId);
+  const passages = createPassageStore(sql, tenant);
+  let before: string | undefined;
+  for await (const some of indexedDocuments(sql, tenant, space)) {
+    const rows = await passages.findAll([...new Set(some.map(({ id }) => id))]);
+    for (const document of some) {
+      const row = rows.get(document.id);
+      const wrong = document.id === before ? "it stands twice" : wrongWith(document, row, collectionId);
+      if (wrong !== undefined) yield { what: whatOf(space, document.id, tenant), kind: wrong, reason: wrong };
+      before = document.id;
+    }
+  }
+  for await (const some of passagesOf(sql, tenant, collectionId)) {
+    const live = some.filter((row) => row.live === 1).map((row) => row.reference_id);
+    const indexed = live.length === 0 ? new Set() : await indexedAmong(sql, tenant, space, live);
+    const missing = live.find((id) => !indexed.has(id));
+    if (missing !== undefined)
+      yield { what: whatOf(space, missing, tenant), kind: "missing", reason: "it is missing, and a passage says it" };
+  }
+}
+
+function wrongWith(
+  document: IndexedDocument,
+  row: IndexedPassage | undefined,
+  collectionId: string,
+): string | undefined {
+  if (row === undefined || row.live !== 1 || row.collection_id !== collectionId) return "no passage says it";
+  if (document.until !== null) return "it has ended, and its passage has not";
+  const filters = canonicalJson(row.page === null ? {} : { page: String(row.page) });
+  const expected: Partial<Record<keyof IndexedDocument, unknown>> = {
+    text: row.text,
+    unit: "passage",
+    group_id: row.notebook_id,
+    position: row.ordinal,
+    speaker: null,
+    at: row.timestamp_ms,
+    filters,
+  };
+  const names = {
+    text: "text",
+    unit: "unit",
+    group_id: "notebook",
+    position: "place",
+    speaker: "speaker",
+    at: "time",
+    filters: "page",
+  };
+  for (const [column, name] of Object.entries(names) as [keyof typeof names, string][]) {
+    if (document[column] !== expected[column]) return `its ${name} is not that of its passage`;
+  }
+  return undefined;
+}
+
+function whatOf(space: string, id: string, tenant: string): string {
+  return `document ${space}/${id} of ${tenant}`;
+}
