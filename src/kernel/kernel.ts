@@ -30,7 +30,7 @@ import { INSTALLATION } from "./installation.ts";
 import { createProofs, type Proofs } from "./kernel-proofs.ts";
 import type { Logger } from "./logger.ts";
 import type { ParseLimits } from "./parse.ts";
-import { createParses, type Parses } from "./parsers/index.ts";
+import { createParses } from "./parsers/index.ts";
 import { createWitness } from "./proof/index.ts";
 import {
   createEmbedder,
@@ -132,10 +132,8 @@ export interface Kernel extends Proofs {
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
   background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
-  /** The process is about to end: what waits for a database server that does not answer is refused soon. */
+  /** The process is about to end: what waits for a database server that does not answer, or for a file, is refused soon. */
   hurry(): void;
-  /** Parsing of files of unknown origin. Closed before calls in flight are waited for, it holds up none of them. */
-  parses: Pick<Parses, "close">;
   /** Finishes what was begun; later calls are refused. */
   close(): Promise<void>;
 }
@@ -327,8 +325,9 @@ export function openKernel(options: KernelOptions): Kernel {
     });
   }
 
-  /** A database server that has gone silent must not keep the process. */
+  /** Neither a database server that has gone silent nor a file that never ends to be read must keep the process. */
   function hurry(): void {
+    void parses.close();
     void opening?.then(
       (opened) => opened.hurry(),
       () => {},
@@ -374,7 +373,6 @@ export function openKernel(options: KernelOptions): Kernel {
     worlds: registry.worlds,
     installation,
     background,
-    parses,
     async server(name) {
       const bound = await registry.open(name);
       if (bound !== undefined) return bound;

@@ -1,6 +1,6 @@
 import { access, constants, type FileHandle, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { type FileOptions, replaceFile } from "./atomic-file.ts";
+import { type FileOptions, makeFolder, replaceFile } from "./atomic-file.ts";
 import { KernelError } from "./errors.ts";
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -21,7 +21,7 @@ export async function replaceInside(
   if ([...names, name].some((one) => one === "" || one === "." || one === ".." || one.includes("\0"))) {
     throw new KernelError("internal", "A file was to be written outside its folder", {});
   }
-  await mkdir(root, { recursive: true });
+  await makeFolder(root);
   let folder = await open(root, constants.O_RDONLY | constants.O_DIRECTORY);
   let way = root;
   try {

@@ -44,8 +44,8 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     ...(settings.embedder !== undefined && { embedder: settings.embedder }),
     ...(metrics !== undefined && { metrics }),
   });
-  // A file that never ends to be read would hold up the answer to its call, and with it the end of the process.
-  terminal.stop.addEventListener("abort", () => void kernel.parses.close());
+  // Whatever the command: a file that never ends to be read must not hold up the end of the process.
+  terminal.stop.addEventListener("abort", () => kernel.hurry());
   return {
     ...kernel,
     files,

@@ -3,7 +3,7 @@ import type { CollectionFiles } from "../files/collection-files.ts";
 import { readNotebook } from "../files/read-notebook.ts";
 import type { CatalogFile } from "../model/catalog.ts";
 import type { IndexedPassage } from "../model/indexed-passage.ts";
-import { isSkipped, type Parsed, type Skipped } from "../model/parsed.ts";
+import { isGivenUp, isSkipped, type Parsed, type Skipped } from "../model/parsed.ts";
 import { cutPassages, type Passage } from "../model/passages.ts";
 import { pathSlug, titleFromPath } from "../model/slug.ts";
 import type { Lifetime } from "../notebook.ts";
@@ -45,6 +45,8 @@ export async function* inspectFile({ parse }: Lifetime, where: Where, row: Catal
 }
 
 function wrongColumns(row: CatalogFile, parsed: Parsed | Skipped): string[] {
+  // What it costs to read a file is not the same to the last drop each time: then nothing follows from its content.
+  if (isSkipped(parsed) && isGivenUp(parsed.skipped) && (row.skipped === null || isGivenUp(row.skipped))) return [];
   if (isSkipped(parsed)) return row.skipped === parsed.skipped ? [] : ["reason to be skipped"];
   if (row.skipped !== null) return ["reason to be skipped"];
   const { meta, format, notes } = parsed;

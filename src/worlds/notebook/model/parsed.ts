@@ -24,6 +24,10 @@ export const GIVEN_UP = {
 
 export type GivenUpReason = keyof typeof GIVEN_UP;
 
+export function isGivenUp(reason: SkipReason): reason is GivenUpReason {
+  return Object.hasOwn(GIVEN_UP, reason);
+}
+
 export type Format = "markdown" | "text" | "jupyter" | "json" | "pdf";
 
 const FORMATS: ReadonlyMap<string, Format> = new Map([

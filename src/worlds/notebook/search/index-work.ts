@@ -5,7 +5,7 @@ import { createFileStore, type FileStore } from "../store/file-store.ts";
 import type { OpenVectors } from "./vectors.ts";
 
 /** What bringing the catalog and the index up to the files needs, in a call as well as in an import. */
-export interface IndexWork extends Parsing {
+export interface IndexWork extends Required<Parsing> {
   readonly tenant: string;
   readonly library: Library;
   readonly openVectors: OpenVectors;

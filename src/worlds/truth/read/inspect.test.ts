@@ -9,7 +9,8 @@ import { inspectTruth } from "./inspect.ts";
 function findings(truth: TestTruth): Promise<Finding[]> {
   return truth.derive(async ({ sql, blobs }) => {
     const found: Finding[] = [];
-    const host = { sql, env: truth.parts.env, tenants: ["local"], blobs: () => blobs, progress() {} };
+    const { signal } = new AbortController();
+    const host = { sql, env: truth.parts.env, tenants: ["local"], blobs: () => blobs, progress() {}, signal };
     for await (const finding of inspectTruth(host)) found.push(finding);
     return found;
   });
