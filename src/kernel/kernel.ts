@@ -312,6 +312,7 @@ export function openKernel(options: KernelOptions): Kernel {
           return { checked, findings, remarks: [] };
         },
         openBlobs: () => files.blobs,
+        indexOf: search.documents,
         async rebuild() {
           const rebuilt = await openRebuild(all, searchMigrations, env, {
             open: () => NO_INDEX,

@@ -9,7 +9,7 @@ import type { Files } from "./file.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
-import type { Embedded, IndexWriter, Search, WritableSearch } from "./search.ts";
+import type { Embedded, IndexedDocuments, IndexWriter, Search, WritableSearch } from "./search.ts";
 import type { Server } from "./server.ts";
 import type { Session } from "./session.ts";
 import type { Migration, Sql } from "./sql.ts";
@@ -134,6 +134,8 @@ export interface InspectHost {
   readonly tenants: readonly string[];
   /** Blobs of one tenant. */
   blobs(tenant: string): Pick<Blobs, "open">;
+  /** What the index holds of one tenant; the installation is one too. */
+  index(tenant: string): IndexedDocuments;
   progress(done: number, total: number, what: string): void;
 }
 
