@@ -19,7 +19,16 @@ const Limits = z.strictObject({
   ...Object.fromEntries(BUDGETS.map((name) => [`${name}_per_minute`, z.int().min(0)])),
   /** The largest message where files travel inside messages. */
   message_mib: z.number().positive().max(1024),
+  /** What all large messages over HTTP may hold together while they are worked on. */
+  bodies_mib: z.number().positive(),
+  /** What one message may hold, and each of its objects, however few bytes that takes. */
+  message_values: z.int().positive(),
+  object_keys: z.int().positive(),
 });
+
+/** As the Host header has it: an IPv6 address stands in brackets. */
+const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;
+const ORIGIN = /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 const Files = z.strictObject({ roots: z.array(z.string().min(1)) });
 
@@ -44,11 +53,15 @@ const Config = z.strictObject({
   host: z.string(),
   servers: z.array(z.string()),
   auth: z.literal("none"),
+  /** Listening where other machines reach it, though nobody signs in. */
+  insecure_allow_network: z.boolean(),
   read_only: z.boolean(),
   legacy_sse: z.boolean(),
   log_level: z.enum(LOG_LEVELS),
   /** Names this server is also reached by, for the check of the Host header. */
-  allowed_hosts: z.array(z.string()),
+  allowed_hosts: z.array(z.string().regex(HOST_NAME, "names and addresses without a port, such as box.lan")),
+  /** Origins of pages elsewhere that may call this server, for the check of the Origin header. */
+  allowed_origins: z.array(z.string().regex(ORIGIN, "origins such as https://app.example or http://box.lan:8080")),
   /** Under which address others reach this server: the base of links it gives out. */
   public_url: z.url({ protocol: /^https?$/ }),
   /** The folders that tools may read files from. */
@@ -85,6 +98,9 @@ export function readConfig(flags: Flags, workingFolder: string): ConfigValues {
   return checkConfig(json, (key) => `${key} in ${path}`);
 }
 
+/** Settings whose flag takes a list with commas. */
+const LISTS = new Set(["servers", "allowed_hosts", "allowed_origins"]);
+
 /** The flags that are settings; those of one command alone are left to it. */
 export function configFromFlags(flags: Flags): ConfigValues {
   const raw: Record<string, unknown> = {};
@@ -93,7 +109,7 @@ export function configFromFlags(flags: Flags): ConfigValues {
     if (key === "files_root") raw.files = { roots: value };
     if (!(key in Config.shape)) continue;
     if (key === "port") raw[key] = Number(value);
-    else if (key === "servers")
+    else if (LISTS.has(key))
       raw[key] = String(value)
         .split(",")
         .filter((name) => name !== "");

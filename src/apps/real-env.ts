@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { createIdSource, type Env } from "../kernel/serve.ts";
 
 /** The world as it is. Only the main files make one. */
@@ -13,6 +13,7 @@ export function createRealEnv(): Env {
     async sleep(ms, signal) {
       await wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {});
     },
+    turn,
     reached() {},
   };
 }

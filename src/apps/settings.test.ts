@@ -33,13 +33,16 @@ test("nothing said means the defaults", () => {
     readOnly: false,
     legacySse: false,
     logLevel: undefined,
+    auth: undefined,
+    insecureAllowNetwork: false,
     allowedHosts: [],
+    allowedOrigins: [],
     publicUrl: undefined,
     filesRoots: undefined,
     worlds: { conformance: undefined, notebook: undefined, instructions: undefined, truth: undefined },
     variables: OFF,
     embedder: undefined,
-    limits: { budgets: {} },
+    limits: { budgets: {}, message: {} },
   });
 });
 
@@ -48,13 +51,25 @@ test("the file speaks to each world, names limits and the public address", () =>
     instructions: { a: 1 },
     truth: { b: 2 },
     public_url: "https://facts.example/base",
-    limits: { store_per_minute: 5, retrieve_entities_per_minute: 0, message_mib: 72, calls_in_flight: 3 },
+    limits: {
+      store_per_minute: 5,
+      retrieve_entities_per_minute: 0,
+      message_mib: 72,
+      calls_in_flight: 3,
+      message_values: 9,
+      object_keys: 8,
+    },
   });
 
   expect(settings).toMatchObject({
     worlds: { notebook: undefined, instructions: { a: 1 }, truth: { b: 2 } },
     publicUrl: "https://facts.example/base",
-    limits: { callsInFlight: 3, messageMib: 72, budgets: { store: 5, retrieve_entities: 0 } },
+    limits: {
+      callsInFlight: 3,
+      messageMib: 72,
+      message: { valuesMax: 9, keysMax: 8 },
+      budgets: { store: 5, retrieve_entities: 0 },
+    },
   });
 });
 

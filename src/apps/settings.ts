@@ -17,7 +17,11 @@ export interface Settings {
   readonly mustExist?: boolean;
   readonly legacySse: boolean;
   readonly logLevel: LogLevel | undefined;
+  /** Who may call, where it was said: nobody signs in. */
+  readonly auth: "none" | undefined;
+  readonly insecureAllowNetwork: boolean;
   readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
   /** The base of links that are given out; the running server's own address unless said. */
   readonly publicUrl: string | undefined;
   /** The folders that tools may read files from; the transport's own default unless said. */
@@ -37,6 +41,8 @@ interface LimitSettings {
   /** Calls a minute per user, by the budget's name. */
   readonly budgets: Readonly<Record<string, number>>;
   readonly messageMib?: number;
+  readonly bodiesMib?: number;
+  readonly message: { readonly valuesMax?: number; readonly keysMax?: number };
 }
 
 /** Works out the settings. Flag beats environment beats file; nothing unknown is ever ignored. */
@@ -54,7 +60,10 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
     readOnly: values.read_only ?? false,
     legacySse: values.legacy_sse ?? false,
     logLevel: values.log_level,
+    auth: values.auth,
+    insecureAllowNetwork: values.insecure_allow_network ?? false,
     allowedHosts: values.allowed_hosts ?? [],
+    allowedOrigins: values.allowed_origins ?? [],
     publicUrl: values.public_url,
     filesRoots: values.files?.roots?.map((root) => resolve(workingFolder, root)),
     worlds: Object.fromEntries(WORLDS.map(({ name }) => [name, (values as Readonly<Record<string, unknown>>)[name]])),
@@ -72,12 +81,18 @@ function toChoice(given: ConfigValues["embedder"]): EmbedderChoice | "none" | un
 }
 
 function toLimits(given: NonNullable<ConfigValues["limits"]>): LimitSettings {
-  const { calls_per_minute, writes_per_minute, calls_in_flight, message_mib } = given;
+  const { calls_per_minute, writes_per_minute, calls_in_flight, message_mib, bodies_mib } = given;
+  const { message_values, object_keys } = given;
   return {
     ...(calls_per_minute !== undefined && { callsPerMinute: calls_per_minute }),
     ...(writes_per_minute !== undefined && { writesPerMinute: writes_per_minute }),
     ...(calls_in_flight !== undefined && { callsInFlight: calls_in_flight }),
     ...(message_mib !== undefined && { messageMib: message_mib }),
+    ...(bodies_mib !== undefined && { bodiesMib: bodies_mib }),
+    message: {
+      ...(message_values !== undefined && { valuesMax: message_values }),
+      ...(object_keys !== undefined && { keysMax: object_keys }),
+    },
     budgets: Object.fromEntries(
       BUDGETS.flatMap((name) => {
         const perMinute = (given as Readonly<Record<string, number | undefined>>)[`${name}_per_minute`];

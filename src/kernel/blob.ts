@@ -13,3 +13,15 @@ export interface Blobs {
   open(sha256: string): Promise<Readable>;
   has(sha256: string): Promise<boolean>;
 }
+
+/** A blob that an entry of the log names. */
+export interface NamedBlob {
+  readonly sha256: string;
+  /** Whether it may be absent, because the log itself gives its content again. */
+  readonly isDerivable: boolean;
+}
+
+/** A blob that the log of a tenant names. */
+export interface OwnedBlob extends NamedBlob {
+  readonly tenant: string;
+}

@@ -1,4 +1,4 @@
-import type { WritePoint } from "./write-points.ts";
+import type { BringOverPoint, WritePoint } from "./write-points.ts";
 
 /** Everything that differs between two runs: time, ids, chance, waiting. Handed in, never taken. */
 export interface Env {
@@ -11,8 +11,10 @@ export interface Env {
   randomBytes(length: number): Uint8Array;
   /** Resolves after `ms`, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves once all that waits now has had its turn: messages, timers, answers. For work that never waits by itself. */
+  turn(): Promise<void>;
   /** Called at each named write point; does nothing outside crash tests. */
-  reached(point: WritePoint): void;
+  reached(point: WritePoint | BringOverPoint): void;
 }
 
 const ID_BYTES = 10;

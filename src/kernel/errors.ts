@@ -25,7 +25,19 @@ export const ERRORS = {
     retry: false,
     hint: "Set the header Content-Type: application/json.",
   },
-  too_large: { status: 413, rpc: -32600, retry: false, hint: "Send less at once; `details.limit_bytes` is the most." },
+  too_large: {
+    status: 413,
+    rpc: -32600,
+    retry: false,
+    hint: "Send less at once; `details` names the limit: bytes, values in all or keys in one object.",
+  },
+  request_timeout: { status: 408, rpc: -32600, retry: true, hint: "Send the whole body at once, then call again." },
+  overloaded: {
+    status: 503,
+    rpc: -32000,
+    retry: true,
+    hint: "Wait `details.retry_after_seconds`, then call again; send less at once.",
+  },
   result_too_large: {
     status: 413,
     rpc: -32603,
@@ -46,7 +58,7 @@ export const ERRORS = {
     status: 403,
     rpc: -32000,
     retry: false,
-    hint: "Call it by the address it prints; `allowed_hosts` in the configuration adds a name.",
+    hint: "Call it by the address it prints; --allowed-hosts and --allowed-origins add names and pages.",
   },
   read_only: {
     status: 403,
@@ -101,13 +113,19 @@ export const ERRORS = {
     status: 503,
     rpc: -32000,
     retry: false,
-    hint: "The disk failed under the database. Check it, then restart: what was acknowledged is kept.",
+    hint: "The disk, or a file of the database, failed under the server. Mend that and restart; `bailiwick verify` tells the rest.",
   },
   storage_unavailable: {
     status: 503,
     rpc: -32000,
     retry: true,
     hint: "The database cannot be reached. Check the address and that it runs.",
+  },
+  storage_refused: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "Correct the database address, in --database or BAILIWICK_DATABASE_URL, or what the server allows.",
   },
   storage_missing: {
     status: 503,
@@ -119,7 +137,7 @@ export const ERRORS = {
     status: 503,
     rpc: -32000,
     retry: false,
-    hint: "Give this user write access to the data folder, or choose another with --data.",
+    hint: "Give this user the right to write there, or choose another place with --data or --database.",
   },
   storage_corrupt: {
     status: 503,
@@ -149,7 +167,7 @@ export const ERRORS = {
     status: 500,
     rpc: -32603,
     retry: false,
-    hint: "The stored file no longer matches its hash; restore it from a backup.",
+    hint: "The stored file no longer matches its hash: store the same content again, or restore it from a backup.",
   },
   checkpoint_invalid: {
     status: 400,

@@ -1,6 +1,6 @@
 // The front door: all that a world may use of the kernel.
-export { replaceFile } from "./atomic-file.ts";
-export type { Blob, Blobs } from "./blob.ts";
+export { fromFileError, makeFolder, replaceFile } from "./atomic-file.ts";
+export type { Blob, Blobs, NamedBlob } from "./blob.ts";
 export type { Caller } from "./caller.ts";
 export { refuseCancelled } from "./cancel.ts";
 export { canonicalJson, hashOf, sha256 } from "./canonical-json.ts";
@@ -33,6 +33,7 @@ export { type CompletionTarget, defineServer, type Page, type Prompts, type Reso
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
 export { type Budget, defineTool, type Effect, type Tool } from "./tool.ts";
+export { mapInTurns } from "./turns.ts";
 export { type Near, nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";
 export {
   type BackgroundHost,

@@ -15,14 +15,16 @@ import { KernelError } from "./errors.ts";
 import {
   allHeads,
   createLogWatcher,
+  createNaming,
   logMigrations,
   openRebuild,
+  ownersOfBlobs,
   type ReplayReport,
   replay,
   type StateRoot,
   stateRoot,
 } from "./events/index.ts";
-import { createCallFiles, createFileLinks, type FileLinks } from "./files/index.ts";
+import { createCallFiles, createFileLinks, type FileLinks, writeWithFiles } from "./files/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions, type Policy } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { INSTALLATION } from "./installation.ts";
@@ -50,10 +52,15 @@ import {
   type ReindexReport,
   searchMigrations,
 } from "./search/index.ts";
-import { NO_INDEX } from "./search.ts";
-import { createPlaces, type Database, databaseIsThere, openDatabase } from "./storage/index.ts";
+import type { Sql } from "./sql.ts";
+import { createPlaces, type Database, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
-import { createStateSeal, type TransportParts } from "./transports/mcp/index.ts";
+import {
+  createStateSeal,
+  DEFAULT_MESSAGE_LIMITS,
+  type MessageLimits,
+  type TransportParts,
+} from "./transports/mcp/index.ts";
 import type {
   Derived,
   EraseTarget,
@@ -86,6 +93,8 @@ export interface KernelOptions {
   /** The data folder. */
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
+  /** How long a database server may take for what, where that is not the usual. */
+  readonly databasePatience?: Partial<Patience>;
   readonly readOnly?: boolean;
   /** For work on what is there, such as checking it: an empty folder is an error, not a beginning. */
   readonly mustExist?: boolean;
@@ -99,6 +108,8 @@ export interface KernelOptions {
   readonly workingFolder?: string;
   /** The most one message may hold where files travel inside messages. */
   readonly messageMib?: number | undefined;
+  /** How much one message may cost to read. */
+  readonly messageLimits?: Partial<MessageLimits>;
   /** Looks at each write before it is applied; throws to refuse it. */
   readonly mayApply?: Policy["mayApply"];
   readonly limits?: Partial<LimitOptions>;
@@ -159,6 +170,8 @@ export interface Kernel {
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
   background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
+  /** The process is about to end: what waits for a database server that does not answer is refused soon. */
+  hurry(): void;
   /** Finishes what was begun; later calls are refused. */
   close(): Promise<void>;
 }
@@ -222,16 +235,39 @@ export function openKernel(options: KernelOptions): Kernel {
     await open().catch(() => {});
   }
 
+  /** Every committed file is in its place before the first call, and every blob in the folder of its tenant. */
+  async function readyFiles(opened: Database): Promise<void> {
+    if (readOnly) {
+      if (!(await files.isFlat())) return;
+      throw new KernelError("schema_older", "The blobs are where an older version put them");
+    }
+    await witness.begin(opened);
+    await files.recover(opened);
+    const { blobs, left, isWhole } = await files.bringOver(async (wanted) => {
+      const all = await registry.worlds();
+      return opened.read((sql) => ownersOfBlobs(sql, all, wanted));
+    });
+    if (blobs + left > 0) log.info({ blobs, left }, "blobs of an earlier version were given to their tenants");
+    if (!isWhole) log.error({}, "an entry of the log cannot be read, so blobs also stay where they were; run verify");
+  }
+
   async function open(): Promise<Database> {
     opening ??= openDatabase(
-      { folder, url: options.databaseUrl, readOnly, mustExist: options.mustExist ?? false, migrations },
+      {
+        folder,
+        url: options.databaseUrl,
+        readOnly,
+        mustExist: options.mustExist ?? false,
+        patience: options.databasePatience,
+        migrations,
+      },
       env,
       log,
     ).then(async (opened) => {
-      if (!readOnly) {
-        await witness.begin(opened);
-        await files.recover(opened);
-      }
+      await readyFiles(opened).catch(async (error) => {
+        await opened.close();
+        throw error;
+      });
       return opened;
     });
     try {
@@ -285,10 +321,12 @@ export function openKernel(options: KernelOptions): Kernel {
     },
     seal: createStateSeal(keysFolder, env),
     version: options.version,
+    messageLimits: { ...DEFAULT_MESSAGE_LIMITS, ...options.messageLimits },
   };
 
   async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {
     const all = await registry.worlds();
+    const blobsOf = createNaming(all);
     const engine = await database().catch((error: unknown) => error);
     if (!isDatabase(engine)) return verifyMissing(folder, engine);
     return verify(
@@ -299,66 +337,67 @@ export function openKernel(options: KernelOptions): Kernel {
         env,
         readOnly,
         worlds: all,
-        blobsOf: () => [],
-        async blobs() {
-          const findings = [];
-          let checked = 0;
-          for await (const sha256 of files.blobs.list()) {
-            checked += 1;
-            if (!(await files.blobs.verify(sha256))) {
-              findings.push({ what: `blob ${sha256}`, reason: "its content does not match its name" });
-            }
-          }
-          return { checked, findings, remarks: [] };
-        },
-        openBlobs: () => files.blobs,
+        // What nobody here can tell of an entry, its world tells where there is one.
+        blobsOf: (event) => blobsOf(event) ?? [],
+        blobs: (sql, named, full) => files.checkBlobs(sql, named, { onlyNamed: !full, progress: options.progress }),
+        openBlobs: files.blobs,
         indexOf: search.documents,
         async rebuild() {
-          const rebuilt = await openRebuild(all, searchMigrations, env, {
-            open: () => NO_INDEX,
-            async applied() {},
-          });
-          return { ...rebuilt, async *checkIndex() {} };
+          const { rebuilt, owners } = await rebuildBeside(all);
+          const { progress = () => {}, signal = new AbortController().signal } = options;
+          const checkIndex = (live: Sql, expected: Sql) => search.check({ live, expected, owners, progress, signal });
+          return { ...rebuilt, checkIndex };
         },
       },
       options,
     );
   }
 
+  /** Worlds and index as the log gives them, to compare with. A file that cannot be read is told of as a blob. */
+  async function rebuildBeside(all: readonly RunningWorld[]) {
+    const expected = search.expected(files.blobs, () => {});
+    return { rebuilt: await openRebuild(all, searchMigrations, env, expected), owners: expected.owners };
+  }
+
   async function erase(target: EraseTarget, { user, dryRun = false }: EraseOptions = {}): Promise<EraseReport> {
     const tenant = target.kind === USER ? target.id : (user ?? LOCAL_USER);
     const all = await registry.worlds();
     const engine = await database();
-    const report = await engine.write(
-      tenant,
-      (sql) =>
-        eraseIn(
-          sql,
-          {
-            env,
-            worlds: all,
-            blobsOf: () => files.blobs.list(),
-            async rebuild(live, of, use) {
-              const rebuilt = await openRebuild(all, searchMigrations, env, {
-                open: () => NO_INDEX,
-                async applied() {},
-              });
-              try {
-                while ((await rebuilt.step(live, of)) > 0) {
-                  // Until the whole log is taken up.
-                }
-                await rebuilt.scratch.read(use);
-              } finally {
-                await rebuilt.close();
+    const staged = files.stage(tenant);
+    const eraseWithBlobs = async (sql: Sql): Promise<EraseReport> => {
+      const report = await eraseIn(
+        sql,
+        {
+          env,
+          worlds: all,
+          blobsOf: (of) => files.blobs(of).list(),
+          async rebuild(live, of, makeGood) {
+            const { rebuilt, owners } = await rebuildBeside(all);
+            try {
+              while ((await rebuilt.step(live, of)) > 0) {
+                // Until the whole log is taken up.
               }
-            },
-            async reconcileIndex() {},
+              await rebuilt.scratch.read(async (expected) => {
+                await makeGood(expected);
+                const { signal } = new AbortController();
+                await search.reconcile({ live, expected, tenant: of, owners, signal });
+              });
+            } finally {
+              await rebuilt.close();
+            }
           },
-          tenant,
-          target,
-        ),
-      { keep: !dryRun, isLast: () => true },
-    );
+        },
+        tenant,
+        target,
+      );
+      for (const sha256 of report.blobs) await staged.removeBlob(sql, sha256);
+      return report;
+    };
+    const report = await writeWithFiles(engine, tenant, staged, eraseWithBlobs, {
+      keep: !dryRun,
+      isLast: () => true,
+      entryOf: ({ receipt }) => receipt.id,
+    }).finally(staged.discard);
     if (dryRun) return report;
     parts.committed(tenant);
     return report;
@@ -388,7 +427,16 @@ export function openKernel(options: KernelOptions): Kernel {
     });
   }
 
+  /** A database server that has gone silent must not keep the process. */
+  function hurry(): void {
+    void opening?.then(
+      (opened) => opened.hurry(),
+      () => {},
+    );
+  }
+
   async function finish(): Promise<void> {
+    hurry();
     await background.close();
     // The last writing of the worlds goes on where new calls are refused already.
     const last = { ...parts, database: open };
@@ -449,6 +497,7 @@ export function openKernel(options: KernelOptions): Kernel {
       const all = await registry.worlds();
       return (await database()).read((sql) => stateRoot(sql, all));
     },
+    hurry,
     close() {
       closing = true;
       closed ??= finish();

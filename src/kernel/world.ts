@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Blobs } from "./blob.ts";
+import type { Blobs, NamedBlob } from "./blob.ts";
 import type { Caller } from "./caller.ts";
 import type { Client } from "./client.ts";
 import type { Env } from "./env.ts";
@@ -231,6 +231,8 @@ export interface WorldCode<Deps, Lifetime> {
    * replay and reindexing all come through here.
    */
   apply(event: Event, sql: Sql, index: IndexWriter): Promise<void>;
+  /** The blobs that one of its entries names: what keeps them there, and what a verification looks for. */
+  blobsOf?(event: Event): readonly NamedBlob[];
   /** Tables that the log gives again; its projections unless said. */
   readonly follows?: readonly Derivation[];
   /** Looks at the rows that an entry has left, without going through the whole log; answers with what is wrong. */

@@ -15,4 +15,8 @@ export const WRITE_POINTS = [
   "before-answer",
 ] as const;
 
+/** Where bringing over the blobs of an earlier build may be cut short. */
+export const BRING_OVER_POINTS = ["blob-given", "blobs-given", "blob-taken-away", "blobs-taken-away"] as const;
+
 export type WritePoint = (typeof WRITE_POINTS)[number];
+export type BringOverPoint = (typeof BRING_OVER_POINTS)[number];

@@ -15,7 +15,14 @@ export interface TestCallFiles extends CallFiles {
   readonly database: Database;
   readonly log: ReturnType<typeof createMemoryLog>;
   /** Writes as a call of this tenant would, and keeps it unless the work fails. */
-  write<Value>(work: (of: { blobs: Blobs; files: Files; sql: Sql }) => Promise<Value>, tenant?: string): Promise<Value>;
+  write<Value>(work: (of: CallWork) => Promise<Value>, tenant?: string): Promise<Value>;
+}
+
+interface CallWork {
+  readonly blobs: Blobs;
+  readonly files: Files;
+  readonly sql: Sql;
+  removeBlob(sha256: string): Promise<void>;
 }
 
 /** A file room on a real database: blobs in `blobs`, and unless said otherwise a folder `pages` that people share. */
@@ -37,7 +44,12 @@ export async function openTestCallFiles(
       const staged = room.stage(tenant);
       try {
         return await writeWithFiles(database, tenant, staged, (sql) =>
-          work({ sql, blobs: staged.blobs(sql), files: staged.files(sql, () => true) }),
+          work({
+            sql,
+            blobs: staged.blobs(sql),
+            files: staged.files(sql, () => true),
+            removeBlob: (sha256) => staged.removeBlob(sql, sha256),
+          }),
         );
       } finally {
         await staged.discard();

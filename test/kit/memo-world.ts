@@ -153,6 +153,10 @@ export const memos = defineTestWorld<Memos>({
   ],
   projections: [{ table: "memo_meaning", columns: ["tenant_id", "id"], orderBy: ["tenant_id", "id"] }],
   open: (scope) => ({ scope }),
+  blobsOf({ kind, payload }) {
+    const { sha256 = "" } = payload as { sha256?: string };
+    return kind === "file.kept" ? [{ sha256, isDerivable: false }] : [];
+  },
   async apply(event, sql, index) {
     const said = event.payload as { id: string; text: string; sha256: string; vector: number[] };
     const past = { history: true };

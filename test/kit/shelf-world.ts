@@ -81,6 +81,10 @@ export const shelf = defineTestWorld<Shelf>({
   ],
   projections: [{ table: "shelf_file", columns: ["tenant_id", "name", "sha256"], orderBy: ["tenant_id", "name"] }],
   open: (scope) => ({ scope }),
+  blobsOf({ kind, payload }) {
+    const { sha256 = "" } = payload as { sha256?: string };
+    return kind === "file.kept" ? [{ sha256, isDerivable: false }] : [];
+  },
   async apply(event, sql) {
     const { name, sha256 } = event.payload as { name: string; sha256?: string };
     if (event.kind === "file.kept") {

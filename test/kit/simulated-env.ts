@@ -33,6 +33,7 @@ export function createSimulatedEnv(seed: string, startMs = Date.UTC(2026, 0, 1))
       if (ms < MOMENT_MS) await new Promise((resolve) => setTimeout(resolve, 1));
       else await new Promise((resolve) => setImmediate(resolve));
     },
+    turn: () => new Promise((resolve) => setImmediate(resolve)),
     reached() {},
   };
 }

@@ -34,7 +34,7 @@ export async function audit(folder: string, server: string, acks: readonly Ack[]
   for (const row of rows) {
     const { text, sha256 } = JSON.parse(row.payload) as { text?: string; sha256?: string };
     recorded.add(text ?? sha256 ?? row.id);
-    if (sha256 !== undefined && !existsSync(join(folder, "blobs/sha256", sha256.slice(0, 2), sha256.slice(2)))) {
+    if (sha256 !== undefined && !existsSync(join(folder, "blobs/local/sha256", sha256.slice(0, 2), sha256.slice(2)))) {
       corrupt.push(`entry ${row.seq} names a blob that is missing`);
     }
   }

@@ -101,4 +101,6 @@ export const crashWorld = defineTestWorld<Crash>({
   roots: ({ folder }) => ({ [PAGES]: join(folder, PAGES) }),
   open: ({ blobs, files, record }) => ({ blobs, files, record }),
   apply: applyFileKept,
+  blobsOf: ({ kind, payload }) =>
+    kind === FILE_KEPT ? [{ sha256: Payload.parse(payload).sha256, isDerivable: false }] : [],
 });

@@ -112,5 +112,5 @@ test("a cancelled file leaves no entry and no part of itself", async () => {
 
   expect(await audit(folder, "crash", server.acks)).toMatchObject({ entries: 2, lost: [], corrupt: [] });
   expect(readdirSync(join(folder, "blobs/incoming"))).toEqual([]);
-  expect(readdirSync(join(folder, "blobs/sha256"))).toHaveLength(2);
+  expect(readdirSync(join(folder, "blobs/local/sha256"))).toHaveLength(2);
 });

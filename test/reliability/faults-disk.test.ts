@@ -183,12 +183,12 @@ test("a file is flushed to disk before the entry that names it, and its place be
   expect(places.slice(0, 7)).toEqual([
     "blobs/incoming/…",
     // The folder it is to lie in is new.
-    "blobs/sha256",
+    "blobs/local/sha256",
     "blobs/incoming",
     "bailiwick.db-wal",
     // Now the process ends: the places of both files, then the journal without them.
-    "blobs/sha256/…",
-    "blobs/sha256/…",
+    "blobs/local/sha256/…",
+    "blobs/local/sha256/…",
     "bailiwick.db-wal",
   ]);
 });

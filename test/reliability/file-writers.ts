@@ -48,14 +48,14 @@ export const blobsAndPages: FileWriter = {
     const files = new Map<string, string>();
     for (const { kind, payload } of events) {
       const { text, sha256: hash, puts, drops } = payload as unknown as CrashPayload;
-      if (kind === FILE_KEPT) files.set(`blobs/sha256/${hash.slice(0, 2)}/${hash.slice(2)}`, hash);
+      if (kind === FILE_KEPT) files.set(`blobs/local/sha256/${hash.slice(0, 2)}/${hash.slice(2)}`, hash);
       if (kind !== PAGE_WRITTEN) continue;
       files.delete(`pages/${drops}`);
       for (const page of puts) files.set(`pages/${page}`, sha256(text));
     }
     return files;
   },
-  found: (folder) => new Map(["blobs/sha256", "pages"].flatMap((below) => filesBelow(folder, below))),
+  found: (folder) => new Map(["blobs/local", "pages"].flatMap((below) => filesBelow(folder, below))),
 };
 
 interface Change {

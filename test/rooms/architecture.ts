@@ -320,6 +320,8 @@ export const PURE_CRYPTO = [
   "createHash",
   "hash",
   "createHmac",
+  "createCipheriv",
+  "createDecipheriv",
   "timingSafeEqual",
   "createPublicKey",
   "sign",
@@ -331,7 +333,7 @@ export const BESIDE_ENV: readonly { readonly path: string; readonly takes: reado
   [
     {
       path: "src/apps/real-env.ts",
-      takes: ["Date.now", "performance.now", "setTimeout", "node:crypto randomBytes"],
+      takes: ["Date.now", "performance.now", "setImmediate", "setTimeout", "node:crypto randomBytes"],
       why: "This is the Env of real life.",
     },
     {

@@ -57,11 +57,29 @@ const FILES_FLAGS = {
   },
 } as const satisfies Record<string, Flag>;
 
+/** Who may reach what listens; `serve` and any dashboard. */
+const NETWORK_FLAGS = {
+  auth: { type: "string", value: "none", help: "who may call: none (nobody signs in)" },
+  "insecure-allow-network": {
+    type: "boolean",
+    help: "with --auth none: listen where other machines reach it; whoever does may do everything",
+  },
+  "allowed-hosts": {
+    type: "string",
+    value: "a,b",
+    help: "further names it is reached by; other Host headers are refused",
+  },
+  "allowed-origins": {
+    type: "string",
+    value: "https://a,https://b",
+    help: "origins of pages elsewhere that may call it; others are refused",
+  },
+} as const satisfies Record<string, Flag>;
+
 const SERVE_FLAGS = {
   port: { type: "string", value: "7777", help: "the port to listen on; 0 takes a free one" },
-  host: { type: "string", value: "127.0.0.1", help: "the address to listen on" },
+  host: { type: "string", value: "127.0.0.1", help: "the address to listen on; see --insecure-allow-network" },
   servers: { type: "string", value: "a,b", help: "only these servers" },
-  auth: { type: "string", value: "none", help: "who may call: none (this machine only)" },
   "legacy-sse": { type: "boolean", help: "also serve /SERVER/sse for clients of 2024" },
   demo: { type: "boolean", help: "fill an empty data folder with a small demo first" },
 } as const satisfies Record<string, Flag>;
@@ -84,14 +102,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
     usage: "serve",
     summary: "all MCP servers and the dashboard over HTTP",
-    flags: { ...SERVE_FLAGS, ...DASHBOARD_FLAGS, ...FILES_FLAGS },
+    flags: { ...SERVE_FLAGS, ...NETWORK_FLAGS, ...DASHBOARD_FLAGS, ...FILES_FLAGS },
     words: [0, 0],
-    examples: ["bailiwick serve", "bailiwick serve --port 8080 --servers conformance"],
+    examples: [
+      "bailiwick serve",
+      "bailiwick serve --port 8080 --servers conformance",
+      "bailiwick serve --host 0.0.0.0 --auth none --insecure-allow-network --allowed-hosts box.lan",
+    ],
   },
   mcp: {
     usage: "mcp SERVER",
     summary: "one server over stdio",
-    flags: { ...DASHBOARD_FLAGS, ...FILES_FLAGS },
+    flags: { ...DASHBOARD_FLAGS, ...NETWORK_FLAGS, ...FILES_FLAGS },
     words: [1, 1],
     examples: ["bailiwick mcp notebook --data ~/notes", "bailiwick mcp instructions --dashboard --dashboard-port=9000"],
   },

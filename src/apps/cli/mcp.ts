@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { serveStdio } from "../../kernel/transports/stdio/index.ts";
 import type { Flags } from "../flags.ts";
+import { requireOnPurpose } from "../network.ts";
 import { requireServer } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
 import { DEFAULT_PLACE, readDashboardFlags } from "./dashboard-flags.ts";
@@ -18,11 +19,15 @@ export async function mcp(
   // Every client starts a process of its own. V8 would give young objects 64 MB at the first large load, for good.
   setFlagsFromString("--semi-space-growth-factor=1");
   const dashboard = readDashboardFlags(flags);
+  if (dashboard.place !== undefined) requireOnPurpose("--dashboard-host", dashboard.place.host, settings);
   const kernel = openFor(settings, terminal, "warn");
   const bound = await kernel.server(requireServer(kernel, name));
   const parts = { ...kernel.parts, verbose: settings.variables.MCP_LOG_VERBOSE === true };
   const serving = serveStdio(parts, bound, terminal);
-  terminal.stop.addEventListener("abort", () => void serving.finish());
+  terminal.stop.addEventListener("abort", () => {
+    kernel.hurry();
+    void serving.finish();
+  });
   const page =
     dashboard.on === true
       ? await openDashboard(kernel, [name], dashboard.place ?? DEFAULT_PLACE, null, settings, terminal)

@@ -1,10 +1,9 @@
 import type { Kernel } from "../../kernel/serve.ts";
+import { isLoopback } from "../network.ts";
 import type { HttpServer } from "../server/index.ts";
 import type { Settings } from "../settings.ts";
 import type { DashboardPlace } from "./dashboard-flags.ts";
 import type { Terminal } from "./terminal.ts";
-
-const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /** Serves the page on a port of its own. Where that fails, it says why and the servers run on without it. */
 export async function openDashboard(
@@ -12,14 +11,14 @@ export async function openDashboard(
   servers: readonly string[],
   place: DashboardPlace,
   mcpUrl: string | null,
-  { allowedHosts }: Settings,
+  { allowedHosts, allowedOrigins }: Settings,
   terminal: Terminal,
 ): Promise<HttpServer | undefined> {
   warnOfOthers(place.host, terminal);
   // Loaded only where it is asked for: a client that starts `mcp` waits for nothing else.
   const { startHttpServer } = await import("../server/index.ts");
   try {
-    const page = await startHttpServer({ kernel, servers, page: true, mcpUrl, allowedHosts, ...place });
+    const page = await startHttpServer({ kernel, servers, page: true, mcpUrl, allowedHosts, allowedOrigins, ...place });
     terminal.warn(`dashboard: ${page.url}/`);
     return page;
   } catch (error) {
@@ -31,6 +30,6 @@ export async function openDashboard(
 }
 
 export function warnOfOthers(host: string, terminal: Terminal): void {
-  if (LOOPBACK.has(host)) return;
+  if (isLoopback(host)) return;
   terminal.warn(`warning: ${host} can be reached from other machines, and nobody is asked who they are`);
 }

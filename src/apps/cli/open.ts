@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import {
   createLogger,
   type Kernel,
@@ -30,6 +31,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     filesRoots: settings.filesRoots,
     workingFolder: terminal.workingFolder,
     messageMib: settings.limits.messageMib,
+    messageLimits: settings.limits.message,
     env: terminal.env,
     log: createLogger(settings.logLevel ?? loudness(settings.variables, logLevel)),
     version: productVersion(),
@@ -64,6 +66,21 @@ function openConfigured(options: KernelOptions): Kernel {
 function loudness(variables: Settings["variables"], usual: LogLevel): LogLevel {
   if (variables.MCP_LOG_VERBOSE === true) return "debug";
   return variables.MCP_LOG_MUTATION === true ? "info" : usual;
+}
+
+/** For commands that only look at what is there: they also do so where nothing can be written. */
+export function lookingOnly(settings: Settings): Settings {
+  const isFixed = settings.databaseUrl === undefined && !isWritable(settings.folder);
+  return { ...settings, mustExist: true, readOnly: settings.readOnly || isFixed };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Opens the kernel for one piece of work and closes it whatever happens. */

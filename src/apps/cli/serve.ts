@@ -1,5 +1,6 @@
 import { createMetrics } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
+import { requireOnPurpose } from "../network.ts";
 import { startHttpServer } from "../server/index.ts";
 import { chosenServers } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
@@ -11,6 +12,8 @@ import { openFor } from "./open.ts";
 import { openDashboard, warnOfOthers } from "./open-dashboard.ts";
 import type { Terminal } from "./terminal.ts";
 
+const MIB = 1024 * 1024;
+
 /** Serves over HTTP until the process is asked to stop. */
 export async function serve(
   _words: readonly string[],
@@ -19,12 +22,14 @@ export async function serve(
   flags: Flags,
 ): Promise<number> {
   const dashboard = readDashboardFlags(flags);
+  requireOnPurpose("--host", settings.host, settings);
+  if (dashboard.place !== undefined) requireOnPurpose("--dashboard-host", dashboard.place.host, settings);
   const fresh = isEmpty(settings.folder);
   const metrics = await createMetrics();
   const kernel = openFor(settings, terminal, "info", metrics);
   const servers = chosenServers(kernel, settings.servers);
   if (flags.demo === true && fresh) await fillDemo(kernel, terminal);
-  const { host, port, allowedHosts, legacySse } = settings;
+  const { host, port, allowedHosts, allowedOrigins, legacySse, limits } = settings;
   warnOfOthers(host, terminal);
   const mcp = { metrics, legacySse, verbose: settings.variables.MCP_LOG_VERBOSE === true };
   const server = await startHttpServer({
@@ -35,6 +40,8 @@ export async function serve(
     host,
     port,
     allowedHosts,
+    allowedOrigins,
+    ...(limits.bodiesMib !== undefined && { bodyLimits: { largeBytesMax: limits.bodiesMib * MIB } }),
   }).catch((error) => {
     throw new UsageError(listenProblem(error as NodeJS.ErrnoException, host, port));
   });
@@ -48,6 +55,7 @@ export async function serve(
     if (terminal.stop.aborted) resolve();
     terminal.stop.addEventListener("abort", () => resolve());
   });
+  kernel.hurry();
   await page?.close();
   await server.close();
   await kernel.close();

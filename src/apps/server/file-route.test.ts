@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestKernel } from "../../../test/kit/kernel.ts";
+import { writeWithFiles } from "../../kernel/files/index.ts";
 import { startHttpServer } from "./index.ts";
 
 const USER = "00000000-0000-4000-8000-000000000000";
@@ -19,9 +20,12 @@ async function setup() {
   onTestFinished(() => server.close());
   base = server.url;
   const { sha256 } = await kernel.derive(({ blobs }) => blobs.put(Readable.from(["<script>alert(1)</script>"])));
-  const sign = (name: string | null = "résumé (1).html") =>
-    kernel.links.sign({ path: `${USER}/${sha256}`, mimeType: "text/html", name }, kernel.parts.env.now() + 60_000);
-  return { sign, base: () => base };
+  const sign = (name: string | null = "résumé (1).html", tenant = "local") =>
+    kernel.links.sign(
+      { tenant, path: `${USER}/${sha256}`, mimeType: "text/html", name },
+      kernel.parts.env.now() + 60_000,
+    );
+  return { kernel, sha256, sign, base: () => base };
 }
 
 test("a signed link gives the file, to be saved and never to be run", async () => {
@@ -47,4 +51,21 @@ test("an edited link, another method and a file that is not there are refused", 
   expect((await fetch(link.replace("/files/", "/files/../files/x"))).status).toBe(403);
   expect((await fetch(link, { method: "POST" })).status).toBe(405);
   expect((await fetch(`${base()}/files/`)).status).toBe(403);
+});
+
+test("a link opens the file of the tenant it was made for, and never another's of the same content", async () => {
+  const { kernel, sha256, sign } = await setup();
+  expect((await fetch(await sign(null, "ada@example.com"))).status).toBe(404);
+  const link = await sign(null);
+  expect((await fetch(link)).status).toBe(200);
+  // Whose it is cannot be read from it, nor put in from another link.
+  expect(link).not.toContain("local");
+  const mixed = new URL(await sign(null, "ada@example.com"));
+  mixed.searchParams.set("owner", new URL(link).searchParams.get("owner") ?? "");
+  expect((await fetch(mixed)).status).toBe(403);
+
+  const { files, database } = kernel.parts;
+  const staged = files.stage("local");
+  await writeWithFiles(await database(), "local", staged, (sql) => staged.removeBlob(sql, sha256));
+  expect((await fetch(link)).status).toBe(404);
 });

@@ -21,7 +21,7 @@ export async function sendLinkedFile(
     throw new KernelError("method_not_allowed", "A file can only be fetched");
   }
   const file = await kernel.links.check(url.pathname.slice("/files/".length), url.searchParams);
-  const { blobs } = kernel.parts.files;
+  const blobs = kernel.parts.files.blobs(file.tenant);
   if (!(await blobs.has(file.sha256))) throw new KernelError("not_found", "This file is no longer here");
   response.writeHead(200, {
     ...HEADERS,

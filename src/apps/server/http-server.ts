@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import { type Kernel, KernelError } from "../../kernel/serve.ts";
-import { answerFailure, type HttpCaller } from "../../kernel/transports/http/index.ts";
+import { answerFailure, type HttpCaller, httpCaller } from "../../kernel/transports/http/index.ts";
+import { ownNames } from "./own-names.ts";
 import { createRoutes, type RouteOptions } from "./routes.ts";
 
-const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const HEADERS_TIMEOUT_MS = 10_000;
 /** A 72 MiB message on a slow line still arrives; a body that trickles for ever does not. */
 const REQUEST_TIMEOUT_MS = 300_000;
-const DRAIN_MS = 10_000;
+/** How long the last answers may take to leave, after the servers have ended what they were doing. */
+const LEAVE_MS = 500;
 const PORT_MAX = 65_535;
 
 export interface HttpServerOptions extends RouteOptions {
@@ -17,7 +17,10 @@ export interface HttpServerOptions extends RouteOptions {
   readonly port: number;
   /** How many ports after this one to try where it is taken; none unless said. */
   readonly tries?: number;
+  /** Names it is also reached by. */
   readonly allowedHosts: readonly string[];
+  /** Origins of pages elsewhere that may call it. */
+  readonly allowedOrigins?: readonly string[];
 }
 
 export interface HttpServer {
@@ -30,7 +33,7 @@ export interface HttpServer {
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { kernel, host } = options;
   const routes = await createRoutes(options);
-  const names = [...LOOPBACK_NAMES, host.includes(":") ? `[${host}]` : host, ...options.allowedHosts];
+  const names = ownNames(options);
   const connections = new WeakMap<Socket, string>();
   let inFlight = 0;
 
@@ -40,8 +43,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       connection = kernel.parts.env.id();
       connections.set(request.socket, connection);
     }
-    const user = undefined;
-    return { user, connection, auth: { token: "", clientId: "local", scopes: [], extra: { user, connection } } };
+    return httpCaller(undefined, connection, request.socket.remoteAddress);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -50,7 +52,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       inFlight -= 1;
     });
     try {
-      requireOwnName(request, names);
+      names.require(request);
       await routes.handle(request, response, callerOf(request));
     } catch (error) {
       answerFailure(response, expected(kernel, error));
@@ -74,7 +76,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       await routes.close();
       server.closeIdleConnections();
       const { env } = kernel.parts;
-      const deadlineMs = env.monotonicMs() + DRAIN_MS;
+      const deadlineMs = env.monotonicMs() + LEAVE_MS;
       while (inFlight > 0 && env.monotonicMs() < deadlineMs) await env.sleep(10);
       server.closeAllConnections();
       await stopped;
@@ -108,10 +110,4 @@ async function listen(server: Server, { host, port, tries = 0 }: HttpServerOptio
       if (!taken || port === 0 || at >= Math.min(port + tries, PORT_MAX)) throw error;
     }
   }
-}
-
-/** A page elsewhere that points its name at this machine must not reach it through somebody's browser. */
-function requireOwnName({ headers }: IncomingMessage, names: string[]): void {
-  const right = validateHostHeader(headers.host, names).ok && validateOriginHeader(headers.origin, names).ok;
-  if (!right) throw new KernelError("wrong_host", "This server does not go by that name");
 }

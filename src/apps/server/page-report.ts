@@ -22,7 +22,7 @@ export async function reportFor(
 
 async function ask(
   kernel: Kernel,
-  { user, connection }: HttpCaller,
+  { user, connection, holder }: HttpCaller,
   server: string,
   name: string,
   args: JsonObject,
@@ -35,6 +35,7 @@ async function ask(
       id: connection,
       transport: "http",
       client: "dashboard",
+      holder,
       stateless: true,
       ...(user !== undefined && { user }),
     },

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type BoundServer, type Kernel, KernelError, type Metrics } from "../../kernel/serve.ts";
-import { createLegacySse, type HttpCaller, type LegacySse, mountHttp } from "../../kernel/transports/http/index.ts";
+import {
+  type BodyLimits,
+  createBodies,
+  createLegacySse,
+  type HttpCaller,
+  type LegacySse,
+  mountHttp,
+} from "../../kernel/transports/http/index.ts";
 import { dashboardIsBuilt, sendDashboardFile } from "./dashboard-files.ts";
 import { sendLinkedFile } from "./file-route.ts";
 import { reportFor } from "./page-report.ts";
@@ -14,6 +21,8 @@ export interface RouteOptions {
   readonly page: boolean;
   /** Where clients reach the servers that the page shows, if not here; null where they do so over pipes. */
   readonly mcpUrl?: string | null;
+  /** How much may be sent to the servers at once, and how slowly. */
+  readonly bodyLimits?: Partial<BodyLimits>;
 }
 
 export interface McpRoutes {
@@ -29,14 +38,22 @@ export interface Routes {
 }
 
 /** Which path leads where. The worlds of the servers are loaded first: what they show is asked for at once. */
-export async function createRoutes({ kernel, servers, mcp, page: hasPage, mcpUrl }: RouteOptions): Promise<Routes> {
+export async function createRoutes({
+  kernel,
+  servers,
+  mcp,
+  page: hasPage,
+  mcpUrl,
+  bodyLimits,
+}: RouteOptions): Promise<Routes> {
   const parts = { ...kernel.parts, verbose: mcp?.verbose ?? false };
   const mounted = mcp === undefined ? [] : servers;
   const bound = new Map(await Promise.all(servers.map(async (name) => [name, await kernel.server(name)] as const)));
   const boundTo = (name: string) => bound.get(name) as BoundServer;
-  const mounts = new Map(mounted.map((name) => [name, mountHttp(parts, boundTo(name))]));
+  const bodies = createBodies(parts.env, bodyLimits);
+  const mounts = new Map(mounted.map((name) => [name, mountHttp(parts, boundTo(name), bodies)]));
   const streams = new Map<string, LegacySse>(
-    mcp?.legacySse === true ? mounted.map((name) => [name, createLegacySse(parts, boundTo(name))]) : [],
+    mcp?.legacySse === true ? mounted.map((name) => [name, createLegacySse(parts, boundTo(name), bodies)]) : [],
   );
   const toolsJson = JSON.stringify({
     ...describeServers(servers.map(boundTo)),
@@ -87,7 +104,8 @@ export async function createRoutes({ kernel, servers, mcp, page: hasPage, mcpUrl
   return {
     handle,
     async close() {
-      for (const mount of mounts.values()) await mount.close();
+      bodies.close();
+      await Promise.all([...mounts.values()].map((mount) => mount.close()));
       for (const stream of streams.values()) await stream.close();
     },
   };

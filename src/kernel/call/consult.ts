@@ -24,7 +24,7 @@ export async function consult<Value>(
   if (bound === undefined) throw new KernelError("not_found", "There is no such server");
   const caller = authenticate(connection);
   if (bound.world.hasRoots) await parts.recovered();
-  const release = parts.limiter.admit(caller.connection, false);
+  const release = parts.limiter.admit(caller.holder, false);
   const done = parts.background.busy();
   const snapshot = lazyRead(parts.dialect, parts.database);
   const files = lazily(() => parts.files.stage(caller.tenant));

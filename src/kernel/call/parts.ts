@@ -1,9 +1,8 @@
 import type { Background } from "../background/index.ts";
 import type { Env } from "../env.ts";
-import type { CallFiles } from "../files/index.ts";
+import type { CallFiles, FileLinks } from "../files/index.ts";
 import type { Limiter, Policy } from "../governance/index.ts";
 import type { SessionMemory } from "../identity/index.ts";
-import type { Links } from "../links.ts";
 import type { Logger } from "../logger.ts";
 import type { Embedded, GatheredIndex, WritableSearch } from "../search.ts";
 import type { Sql } from "../sql.ts";
@@ -20,7 +19,7 @@ export interface CallParts {
   readonly policy: Policy;
   readonly limiter: Limiter;
   readonly files: CallFiles;
-  readonly links: Links;
+  readonly links: Pick<FileLinks, "sign">;
   readonly sessions: SessionMemory;
   /** Waits while calls are answered. */
   readonly background: Pick<Background, "busy">;

@@ -16,7 +16,7 @@ import type {
 type Code = WorldCode<unknown, unknown>;
 
 /** A world with its code loaded. What lives as long as the process is made when a call first needs it. */
-export interface RunningWorld extends Pick<Code, "projections" | "apply" | "check"> {
+export interface RunningWorld extends Pick<Code, "projections" | "apply" | "blobsOf" | "check"> {
   readonly name: string;
   readonly servers: readonly Server<unknown>[];
   readonly migrations: World["migrations"];
@@ -76,6 +76,7 @@ export async function runWorld(
     hasRoots: world.roots !== undefined,
     projections: code.projections,
     apply: code.apply,
+    ...(code.blobsOf !== undefined && { blobsOf: code.blobsOf }),
     ...(code.check !== undefined && { check: code.check }),
     follows: code.follows ?? code.projections.map(derivationOf),
     erases: code.erases ?? {},

@@ -45,7 +45,6 @@ export function createScope(parts: CallParts, facts: ScopeFacts): Scope {
 class CallScope implements Scope {
   readonly env: Scope["env"];
   readonly log: Scope["log"];
-  readonly links: Scope["links"];
   readonly caller: Caller;
   readonly client: Client;
   readonly signal: AbortSignal;
@@ -64,7 +63,6 @@ class CallScope implements Scope {
     this.facts = facts;
     this.env = parts.env;
     this.log = parts.log;
-    this.links = parts.links;
     this.caller = facts.caller;
     this.client = facts.client;
     this.signal = facts.signal;
@@ -83,6 +81,11 @@ class CallScope implements Scope {
 
   get files(): Scope["files"] {
     return this.facts.staged().files(this.sql, this.facts.writes);
+  }
+
+  get links(): Scope["links"] {
+    const { tenant } = this.caller;
+    return { sign: (file, expiresAtMs) => this.parts.links.sign({ ...file, tenant }, expiresAtMs) };
   }
 
   get session(): Scope["session"] {
@@ -131,8 +134,8 @@ class CallScope implements Scope {
   }
 
   private derived(tenant: string): Derived {
-    const { sql, blobs, files } = this;
-    return { sql, search: this.parts.searchOn(sql, tenant), blobs, files };
+    const { sql, files } = this;
+    return { sql, search: this.parts.searchOn(sql, tenant), blobs: this.facts.staged().blobs(sql, tenant), files };
   }
 }
 

@@ -73,7 +73,7 @@ export function authorize(parts: CallParts, call: Validated): Authorized {
 
 export function limit(parts: CallParts, call: Authorized): Limited {
   const writes = call.bound.tool.effect !== "read" && !call.common.dryRun;
-  const release = parts.limiter.admit(call.caller.connection, writes);
+  const release = parts.limiter.admit(call.caller.holder, writes);
   try {
     spendBudget(parts, call);
   } catch (error) {

@@ -19,6 +19,7 @@ export {
 } from "./event-log.ts";
 export { type EventRow, toEvent } from "./event-row.ts";
 export { makeGood } from "./make-good.ts";
+export { createNaming, ownersOfBlobs } from "./named-blobs.ts";
 export { openRebuild } from "./rebuild.ts";
 export { type ReplayReport, replay } from "./replay.ts";
 export { type StateRoot, stateRoot } from "./state-root.ts";

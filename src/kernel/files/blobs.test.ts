@@ -15,7 +15,7 @@ const filesIn = (folder: string) =>
   readdirSync(join(folder, "blobs"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((file) => join(file.parentPath, file.name).slice(folder.length));
-const placeOf = (hash: string) => `/blobs/sha256/${hash.slice(0, 2)}/${hash.slice(2)}`;
+const placeOf = (hash: string) => `/blobs/local/sha256/${hash.slice(0, 2)}/${hash.slice(2)}`;
 
 test("what is put is read back, before and after it is kept, under the hash of its content", async () => {
   const room = await openTestCallFiles();
@@ -27,7 +27,7 @@ test("what is put is read back, before and after it is kept, under the hash of i
     return put;
   });
   expect(filesIn(room.folder)).toEqual([placeOf(blob.sha256)]);
-  expect(await text(await room.blobs.open(blob.sha256))).toBe("hello");
+  expect(await text(await room.blobs("local").open(blob.sha256))).toBe("hello");
 });
 
 test("what is not kept leaves no file", async () => {
@@ -38,7 +38,7 @@ test("what is not kept leaves no file", async () => {
   });
   await expect(refused).rejects.toThrow("refused");
   expect(filesIn(room.folder)).toEqual([]);
-  await expect(room.blobs.open(sha256("ab"))).rejects.toMatchObject({ code: "not_found" });
+  await expect(room.blobs("local").open(sha256("ab"))).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a source that breaks halfway leaves no file", async () => {
@@ -57,8 +57,8 @@ test("a file that was changed on disk is never served as if it were whole", asyn
   const room = await openTestCallFiles();
   const { sha256: hash } = await room.write(({ blobs }) => blobs.put(Buffer.from("true")));
   writeFileSync(join(room.folder, placeOf(hash)), "false");
-  await expect(buffer(await room.blobs.open(hash))).rejects.toMatchObject({ code: "blob_corrupt" });
-  expect(await room.blobs.verify(hash)).toBe(false);
+  await expect(buffer(await room.blobs("local").open(hash))).rejects.toMatchObject({ code: "blob_corrupt" });
+  expect(await room.blobs("local").verify(hash)).toBe(false);
 });
 
 test("a large file passes through in pieces: memory stays far below its size", async () => {
@@ -76,14 +76,14 @@ test("a large file passes through in pieces: memory stays far below its size", a
     ),
   );
   let read = 0;
-  for await (const chunk of await room.blobs.open(hash)) read += (chunk as Buffer).length;
+  for await (const chunk of await room.blobs("local").open(hash)) read += (chunk as Buffer).length;
   expect([size, read]).toEqual([pieces * piece.length, pieces * piece.length]);
   expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
 });
 
 test("a name that is no hash opens nothing", async () => {
   const room = await openTestCallFiles();
-  await expect(room.blobs.open("../../etc/passwd")).rejects.toMatchObject({ code: "not_found" });
+  await expect(room.blobs("local").open("../../etc/passwd")).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("the same content put twice in one call, and again in the next, is one file", async () => {
@@ -103,8 +103,8 @@ test("a blob that is committed and still aside is read there", async () => {
   // As it was between the commit and the move: the entry of the journal is still there.
   const entry = await room.database.read((sql) => sql.first<{ aside: string }>(journal));
   renameSync(join(room.folder, placeOf(hash)), join(room.folder, "blobs", entry?.aside ?? ""));
-  expect(await room.blobs.has(hash)).toBe(true);
-  expect(await text(await room.blobs.open(hash))).toBe("late");
+  expect(await room.blobs("local").has(hash)).toBe(true);
+  expect(await text(await room.blobs("local").open(hash))).toBe("late");
   await room.write(async ({ blobs }) => expect(await text(await blobs.open(hash))).toBe("late"));
 });
 

@@ -3,21 +3,28 @@ import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { fromFileError, makeFolder, syncFolder } from "../atomic-file.ts";
+import type { OwnedBlob } from "../blob.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { INSTALLATION } from "../installation.ts";
 import type { Logger } from "../logger.ts";
 import type { Sql } from "../sql.ts";
 import { type Database, enterInstallationLane } from "../storage/index.ts";
-import { blobRoot, findBlob, listBlobs, openVerified, verifyBlob } from "./blob-store.ts";
+import { blobPath, blobRoot, findBlob, listBlobs, openVerified, stateOfBlob } from "./blob-store.ts";
+import { type BroughtOver, bringOver, isFlat, type OwnersOf } from "./bring-over.ts";
+import { type BlobCheckOptions, type BlobReport, checkBlobs } from "./check-blobs.ts";
+import { createDoneCalls } from "./done-calls.ts";
 import { type Finished, finishFiles, flushFolders } from "./finish.ts";
 import { createJournalStore, type JournalEntry } from "./journal-store.ts";
 import { prepareRoot } from "./prepare-root.ts";
 import { type FileRoot, folderMode, insideRoot, statsOf } from "./root.ts";
 import { type FileParts, type StagedFiles, stageFiles } from "./staged-files.ts";
+import { tenantFolder } from "./tenant-folder.ts";
 
-/** Entries that are done may lie in the journal until there are so many: one statement then removes them all. */
-const DONE_MAX = 32;
+/** So many users may have done entries in the journal before those of the idle ones are removed. */
+const OWNERS_MAX = 256;
+/** So many folders are remembered to be there. */
+const FOLDERS_MAX = 4096;
 
 export interface CallFilesOptions {
   /** Where content-addressed files lie. */
@@ -32,8 +39,14 @@ export interface CallFilesOptions {
 /** Files that commit with calls, and what a call that ended early left to be done. */
 export interface CallFiles {
   stage(tenant: string): StagedFiles;
-  /** Blobs that are committed, whoever's they are. */
-  readonly blobs: BlobReader;
+  /** Blobs of one tenant that are committed. */
+  blobs(tenant: string): BlobReader;
+  /** Looks at every blob that the log names, and at all else that lies among the blobs. */
+  checkBlobs(sql: Sql, named: Iterable<OwnedBlob>, options?: BlobCheckOptions): Promise<BlobReport>;
+  /** Whether blobs lie as earlier builds laid them, those of all tenants together. */
+  isFlat(): Promise<boolean>;
+  /** Brings blobs of an earlier build into the folders of those whose log names them. */
+  bringOver(owned: OwnersOf): Promise<BroughtOver>;
   /** Brings to their places what was committed before this process started. */
   recover(database: Database): Promise<void>;
   /** Removes from the journal what is done. */
@@ -50,23 +63,14 @@ export interface BlobReader {
   verify(sha256: string): Promise<boolean>;
 }
 
-interface Done {
-  readonly tenant: string;
-  readonly root: string;
-  /** How many entries each call has. */
-  readonly calls: Map<string, number>;
-  /** Folders to be flushed before the journal may forget. */
-  readonly unflushed: Set<string>;
-}
-
 export function createCallFiles({ blobs: blobFolder, roots, env, log, database }: CallFilesOptions): CallFiles {
   const blobs = blobRoot(blobFolder);
   const prepared = new Map<string, Promise<string>>();
   const flushes = new Map<string, { last: Promise<void>; next?: Promise<void> }>();
   /** Folders that are there. */
   const folders = new Set<string>();
-  /** What is done and still in the journal, by tenant and root. */
-  const done = new Map<string, Done>();
+  const done = createDoneCalls();
+  let forgetting: Promise<void> | undefined;
 
   function rootNamed(name: string): FileRoot {
     const folder = Object.hasOwn(roots, name) ? roots[name] : undefined;
@@ -87,6 +91,7 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
   async function makeFolderOf(root: FileRoot, path: string): Promise<void> {
     const folder = dirname(insideRoot(root, path));
     if (!folders.has(folder) || statsOf(folder) === undefined) await makeFolder(folder, folderMode(root));
+    if (folders.size >= FOLDERS_MAX) folders.clear();
     folders.add(folder);
     // Asked before the commit: afterwards it would be too late to refuse.
     await access(folder, constants.W_OK).catch((error) => {
@@ -112,103 +117,111 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
     }
   }
 
-  function doneIn(tenant: string, { name }: FileRoot): Done {
-    const key = JSON.stringify([tenant, name]);
-    const known = done.get(key) ?? { tenant, root: name, calls: new Map(), unflushed: new Set() };
-    done.set(key, known);
-    return known;
-  }
-
   /** Notes what need not be kept in the journal; tells the operator what could not be done. */
-  function note(tenant: string, root: FileRoot, { calls, unflushed, problems, overtaken }: Finished): void {
-    const known = doneIn(tenant, root);
-    for (const [call, entries] of calls) known.calls.set(call, entries);
-    for (const folder of unflushed) known.unflushed.add(folder);
+  function note(owner: string, root: FileRoot, finished: Finished): void {
+    done.note(owner, root.name, finished);
+    const { problems, overtaken } = finished;
     if (overtaken > 0) log.warn({ root: root.name, files: overtaken }, "files were changed by hand before ours came");
     for (const problem of problems) {
       log.error({ root: root.name, cause: String(problem) }, "a committed file is not in its place yet");
     }
   }
 
-  /** In the installation's lane: whoever comes next finds every committed file in its place. */
-  async function finishShared(root: FileRoot, sql: Sql): Promise<Finished> {
-    const { calls } = doneIn(INSTALLATION, root);
-    const entries = await createJournalStore(sql).ofRoot(INSTALLATION, root.name);
-    const open = entries.filter(({ call }) => !calls.has(call));
+  /** In the owner's lane: whoever comes next finds every committed file in its place. */
+  async function finishOpen(owner: string, root: FileRoot, sql: Sql): Promise<Finished> {
+    const entries = await createJournalStore(sql).ofRoot(owner, root.name);
+    const open = entries.filter(({ call }) => !done.has(owner, root.name, call));
     const finished = await finishFiles(root, open, env);
-    // People look into these folders without us.
+    // People look into shared folders without us, and what is removed is to stay removed.
     await flushFolders(finished.unflushed);
-    note(INSTALLATION, root, { ...finished, unflushed: new Set() });
+    note(owner, root, { ...finished, unflushed: new Set() });
     return finished;
   }
 
   async function enter(root: FileRoot, sql: Sql): Promise<void> {
     await enterInstallationLane(sql);
-    const { problems } = await finishShared(root, sql);
+    const { problems } = await finishOpen(INSTALLATION, root, sql);
     if (problems.length > 0) throw problems[0];
   }
 
   /** What fails here is committed all the same: it is told to the operator, and done by whoever comes next. */
   async function finish(entries: readonly JournalEntry[]): Promise<void> {
-    const mine = entries.filter(({ root }) => root === blobs.name);
-    if (mine[0] !== undefined) note(mine[0].tenant, blobs, await finishFiles(blobs, mine, env));
+    await finishBlobs(await database(), entries);
     const shared = new Set(entries.filter(({ root }) => root !== blobs.name).map(({ root }) => root));
-    for (const name of shared) await finishInLane(await database(), rootNamed(name));
+    for (const name of shared) await finishInLane(await database(), INSTALLATION, rootNamed(name));
     env.reached("files-finished");
+    if (done.owners().length > OWNERS_MAX) await forgetIdle();
   }
 
-  async function finishInLane(engine: Database, root: FileRoot): Promise<void> {
+  /** To put a blob anybody may help at any time. To remove one could take away what was put there since, so it is done in the lane. */
+  async function finishBlobs(engine: Database, entries: readonly JournalEntry[]): Promise<void> {
+    const ofBlobs = entries.filter(({ root }) => root === blobs.name);
+    for (const [owner, own] of Map.groupBy(ofBlobs, ({ tenant }) => tenant)) {
+      if (own.every(({ action }) => action === "put")) note(owner, blobs, await finishFiles(blobs, own, env));
+      else await finishInLane(engine, owner, blobs);
+    }
+  }
+
+  async function finishInLane(engine: Database, owner: string, root: FileRoot): Promise<void> {
     // Nothing is written: the transaction is only there to hold the lane.
     await engine
-      .write(INSTALLATION, (sql) => finishShared(root, sql), { keep: false })
+      .write(owner, (sql) => finishOpen(owner, root, sql), { keep: false })
       .catch((error) =>
         log.error({ root: root.name, cause: String(error) }, "committed files wait for the next start"),
       );
   }
 
-  /** Removes done entries of these owners, whose lanes the transaction holds. They are forgotten once it is committed. */
-  async function forgetDone(sql: Sql, owners: ReadonlySet<string>, atLeast = DONE_MAX): Promise<() => void> {
-    const forgotten: (() => void)[] = [];
-    for (const { tenant, root, calls, unflushed } of done.values()) {
-      const entries = [...calls.values()].reduce((sum, count) => sum + count, 0);
-      if (!owners.has(tenant) || entries < atLeast) continue;
-      const removed = [...calls.keys()];
-      // Until here the journal would have brought them back after a power cut. Those of many calls cost one flush.
-      const flushed = [...unflushed];
-      await flushFolders(flushed);
-      await createJournalStore(sql).forget(tenant, root, removed);
-      forgotten.push(() => {
-        for (const call of removed) calls.delete(call);
-        for (const folder of flushed) unflushed.delete(folder);
+  /** Clears the journal of those who have not written for the longest time: it and our memory do not grow with users. */
+  function forgetIdle(): Promise<void> {
+    forgetting ??= (async () => {
+      const engine = await database();
+      for (const owner of done.owners().slice(0, -OWNERS_MAX / 2)) await forgetAll(engine, owner);
+    })()
+      .catch((error) => log.error({ cause: String(error) }, "the journal of files was not cleared"))
+      .finally(() => {
+        forgetting = undefined;
       });
-    }
-    return () => {
-      for (const forget of forgotten) forget();
-    };
+    return done.owners().length > 2 * OWNERS_MAX ? forgetting : Promise.resolve();
+  }
+
+  async function forgetAll(engine: Database, owner: string): Promise<void> {
+    const forgotten = await engine.write(owner, (sql) => done.forget(sql, new Set([owner]), 1));
+    forgotten();
   }
 
   async function recover(engine: Database): Promise<void> {
     const entries = await engine.read((sql) => createJournalStore(sql).all());
-    const ofBlobs = entries.filter(({ root }) => root === blobs.name);
-    for (const [tenant, own] of Map.groupBy(ofBlobs, (entry) => entry.tenant)) {
-      note(tenant, blobs, await finishFiles(blobs, own, env));
-    }
+    await finishBlobs(engine, entries);
     // Those of a root that this process does not have are left to one that does.
     const names = new Set(entries.map(({ root }) => root).filter((root) => Object.hasOwn(roots, root)));
-    for (const name of names) await finishInLane(engine, rootNamed(name));
+    for (const name of names) await finishInLane(engine, INSTALLATION, rootNamed(name));
   }
 
   async function close(engine: Database): Promise<void> {
-    const owners = new Set([...done.values()].filter(({ calls }) => calls.size > 0).map(({ tenant }) => tenant));
-    await Promise.all([...owners].map((owner) => engine.write(owner, (sql) => forgetDone(sql, new Set([owner]), 1))));
+    await forgetting;
+    await Promise.all(done.owners().map((owner) => forgetAll(engine, owner)));
   }
 
-  const find = (sha256: string) =>
-    findBlob(blobs, sha256, async (path) =>
-      (await database()).read((sql) => createJournalStore(sql).waitingAt(blobs.name, path)),
-    );
+  function blobsOf(tenant: string): BlobReader {
+    const find = (sha256: string) =>
+      findBlob(blobs, blobPath(tenant, sha256), async (path) =>
+        (await database()).read((sql) => createJournalStore(sql).waitingAt(tenant, blobs.name, path)),
+      );
+    return {
+      has: async (sha256) => (await find(sha256)) !== undefined,
+      async open(sha256) {
+        const path = await find(sha256);
+        if (path === undefined) throw new KernelError("not_found", "There is no such blob", { sha256 });
+        return openVerified(path, sha256);
+      },
+      list: () => listBlobs(join(blobs.folder, tenantFolder(tenant))),
+      async verify(sha256) {
+        const path = await find(sha256);
+        return path !== undefined && (await stateOfBlob(path, sha256)) === "right";
+      },
+    };
+  }
 
-  const ownerOf = (root: FileRoot, tenant: string) => (root.isShared ? INSTALLATION : tenant);
   const parts: FileParts = {
     env,
     blobs,
@@ -218,21 +231,14 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
     enter,
     flushAside,
     finish,
-    ownerOf,
-    forgetDone,
+    forgetDone: done.forget,
   };
   return {
     stage: (tenant) => stageFiles(parts, tenant),
-    blobs: {
-      has: async (sha256) => (await find(sha256)) !== undefined,
-      async open(sha256) {
-        const path = await find(sha256);
-        if (path === undefined) throw new KernelError("not_found", "There is no such blob", { sha256 });
-        return openVerified(path, sha256);
-      },
-      list: () => listBlobs(blobs),
-      verify: (sha256) => verifyBlob(blobs, sha256),
-    },
+    blobs: blobsOf,
+    checkBlobs: (sql, named, options) => checkBlobs(blobs, sql, named, options),
+    isFlat: () => isFlat(blobs),
+    bringOver: (owned) => bringOver(blobs, env, owned),
     recover,
     close,
   };

@@ -4,7 +4,12 @@ import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { createFileLinks } from "./index.ts";
 
 const HASH = "a".repeat(64);
-const FILE = { path: `00000000-0000-4000-8000-000000000000/${HASH}`, mimeType: "text/plain", name: "a & b.txt" };
+const FILE = {
+  tenant: "ada@example.com",
+  path: `00000000-0000-4000-8000-000000000000/${HASH}`,
+  mimeType: "text/plain",
+  name: "a & b.txt",
+};
 
 function setup(keysFolder = temporaryFolder(), chance = "links") {
   const env = createSimulatedEnv(chance);
@@ -24,6 +29,13 @@ test("a signed link opens its file until it expires", async () => {
   await expect(links.check(path, searchParams)).rejects.toMatchObject({ code: "forbidden" });
 });
 
+test("a link that a clock ten years ahead made is not good for ten years", async () => {
+  const { env, links } = setup();
+  const tenYearsMs = 10 * 365 * 24 * 60 * 60_000;
+  const { path, searchParams } = await parts(await links.sign(FILE, env.now() + tenYearsMs));
+  await expect(links.check(path, searchParams)).rejects.toMatchObject({ code: "forbidden" });
+});
+
 test("a link made by one process is good at another of the same folder, and worthless with another key", async () => {
   const { env, links, keysFolder } = setup();
   const { path, searchParams } = await parts(await links.sign(FILE, env.now() + 1000));
@@ -32,7 +44,7 @@ test("a link made by one process is good at another of the same folder, and wort
   await expect(stranger.links.check(path, searchParams)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test.each(["expires", "type", "name", "signature"])(
+test.each(["expires", "type", "name", "owner", "signature"])(
   "a link whose %s was changed or taken out is refused",
   async (key) => {
     const { env, links } = setup();

@@ -1,17 +1,29 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { secretFile } from "../keys/index.ts";
-import type { LinkedFile, Links } from "../links.ts";
+import type { LinkedFile } from "../links.ts";
 
 const KEY_BYTES = 32;
+/** No link is given out for longer; one that says so was made by a clock that was wrong. */
+const LIFE_MS_MAX = 8 * 24 * 60 * 60_000;
 const PATH = /^[0-9a-f-]{36}\/([0-9a-f]{64})$/;
+const CIPHER = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A file, and whose it is. */
+export interface TenantFile extends LinkedFile {
+  readonly tenant: string;
+}
 
 /** Signs addresses of files and tells whether one still holds. */
-export interface FileLinks extends Links {
+export interface FileLinks {
+  /** An address under which this tenant's file can be fetched for a while, by whoever holds the address. */
+  sign(file: TenantFile, expiresAtMs: number): Promise<string>;
   /** The file an address stands for, with the hash of its content; refuses an edited or expired one. */
-  check(path: string, parameters: URLSearchParams): Promise<LinkedFile & { readonly sha256: string }>;
+  check(path: string, parameters: URLSearchParams): Promise<TenantFile & { readonly sha256: string }>;
 }
 
 export interface FileLinksOptions {
@@ -23,13 +35,17 @@ export interface FileLinksOptions {
 
 /** The key lies in the data folder: a link made by one process is good at every other. */
 export function createFileLinks({ keysFolder, env, base }: FileLinksOptions): FileLinks {
-  let key: Promise<Buffer> | undefined;
+  let made: Promise<Buffer> | undefined;
 
-  async function signature(file: LinkedFile, expires: string): Promise<Buffer> {
-    key ??= secretFile(join(keysFolder, "file-links.key"), () => env.randomBytes(KEY_BYTES), env);
+  function key(): Promise<Buffer> {
+    made ??= secretFile(join(keysFolder, "file-links.key"), () => env.randomBytes(KEY_BYTES), env);
+    return made;
+  }
+
+  async function signature(file: TenantFile, expires: string): Promise<Buffer> {
     // Each part is encoded by itself, so that no two different links can sign alike.
-    const text = JSON.stringify([file.path, expires, file.mimeType, file.name]);
-    return createHmac("sha256", await key)
+    const text = JSON.stringify([file.tenant, file.path, expires, file.mimeType, file.name]);
+    return createHmac("sha256", await key())
       .update(text)
       .digest();
   }
@@ -39,20 +55,51 @@ export function createFileLinks({ keysFolder, env, base }: FileLinksOptions): Fi
       const expires = String(Math.floor(expiresAtMs));
       const parameters = new URLSearchParams({ expires, type: file.mimeType });
       if (file.name !== null) parameters.set("name", file.name);
-      parameters.set("signature", (await signature(file, expires)).toString("base64url"));
+      const signed = await signature(file, expires);
+      parameters.set("owner", sealTenant(file.tenant, await key(), signed));
+      parameters.set("signature", signed.toString("base64url"));
       return `${await base()}/files/${file.path}?${parameters}`;
     },
     async check(path, parameters) {
       const sha256 = PATH.exec(path)?.[1];
       const expires = parameters.get("expires") ?? "";
-      const file = { path, mimeType: parameters.get("type") ?? "", name: parameters.get("name") };
       const given = Buffer.from(parameters.get("signature") ?? "", "base64url");
+      const tenant = openTenant(parameters.get("owner") ?? "", await key(), given);
+      const file = { tenant: tenant ?? "", path, mimeType: parameters.get("type") ?? "", name: parameters.get("name") };
       const right = await signature(file, expires);
-      if (sha256 === undefined || given.length !== right.length || !timingSafeEqual(given, right)) {
+      const isRight = given.length === right.length && timingSafeEqual(given, right);
+      if (sha256 === undefined || tenant === undefined || !isRight) {
         throw new KernelError("forbidden", "This link was not made here, or it was changed");
       }
-      if (Number(expires) <= env.now()) throw new KernelError("forbidden", "This link has expired; ask for a new one");
+      const leftMs = Number(expires) - env.now();
+      if (leftMs <= 0 || leftMs > LIFE_MS_MAX)
+        throw new KernelError("forbidden", "This link has expired; ask for a new one");
       return { ...file, sha256 };
     },
   };
+}
+
+/** Whoever holds a link need not learn whose file it is. The nonce is as different as what is signed. */
+function sealTenant(tenant: string, key: Buffer, signature: Buffer): string {
+  const cipher = createCipheriv(CIPHER, sealingKey(key), signature.subarray(0, NONCE_BYTES));
+  return Buffer.concat([cipher.update(tenant, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");
+}
+
+function openTenant(sealed: string, key: Buffer, signature: Buffer): string | undefined {
+  const bytes = Buffer.from(sealed, "base64url");
+  if (bytes.length < TAG_BYTES || signature.length < NONCE_BYTES) return undefined;
+  try {
+    const decipher = createDecipheriv(CIPHER, sealingKey(key), signature.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key of its own for each use. */
+function sealingKey(key: Buffer): Buffer {
+  return createHmac("sha256", key).update("owner").digest();
 }

@@ -1,9 +1,9 @@
 import { rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { fromFileError, makeFolder, syncFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
 import type { JournalEntry } from "./journal-store.ts";
-import { contentMark, type FileRoot, folderMark, folderMode, insideRoot, statsOf } from "./root.ts";
+import { clearFolder, contentMark, type FileRoot, folderMark, folderMode, insideRoot, statsOf } from "./root.ts";
 
 /** What became of the entries of one root. */
 export interface Finished {
@@ -29,7 +29,9 @@ export async function finishFiles(root: FileRoot, entries: readonly JournalEntry
   const folders = new Set<string>();
   let overtaken = 0;
   const here = await folderMark(root).catch(() => undefined);
-  for (const entry of entries) {
+  // Withdrawn files go first: after that nobody can bring one back to a place from which it is removed below.
+  const order = entries.toSorted((one, other) => rank(one) - rank(other));
+  for (const entry of order) {
     try {
       const target = insideRoot(root, entry.path);
       const placed = await place(root, entry, target, here);
@@ -47,6 +49,8 @@ export async function finishFiles(root: FileRoot, entries: readonly JournalEntry
   return { calls, unflushed: folders, problems, overtaken };
 }
 
+const rank = ({ action }: JournalEntry) => (action === "withdrawn" ? 0 : 1);
+
 /** Makes the names in folders durable. */
 export async function flushFolders(folders: Iterable<string>): Promise<void> {
   for (const folder of folders) {
@@ -59,10 +63,15 @@ export async function flushFolders(folders: Iterable<string>): Promise<void> {
 
 async function place(root: FileRoot, entry: JournalEntry, target: string, here: string | undefined): Promise<Placed> {
   const aside = insideRoot(root, entry.aside);
+  if (entry.action === "remove" && !root.isShared) return removeBlob(entry, target, here);
   if (statsOf(aside) === undefined) {
     // It was dealt with, here or in the folder that this one is a copy of; or this process does not have that folder.
     const isDone = (statsOf(target) !== undefined) === (entry.action === "put");
     return entry.folder === here || isDone ? "done before" : "elsewhere";
+  }
+  if (entry.action === "withdrawn") {
+    await rm(aside, { force: true });
+    return "placed";
   }
   if (entry.replaces !== null && (await contentMark(target)) !== entry.replaces) {
     await rm(aside, { force: true });
@@ -73,6 +82,7 @@ async function place(root: FileRoot, entry: JournalEntry, target: string, here: 
     await rm(aside, { force: true });
     return "placed";
   }
+  if (!root.isShared) await clearFolder(target, basename(aside));
   try {
     await rename(aside, target);
   } catch (error) {
@@ -83,4 +93,11 @@ async function place(root: FileRoot, entry: JournalEntry, target: string, here: 
     await rename(aside, target);
   }
   return "placed";
+}
+
+/** A folder in the place of a blob is nobody's content. Where this is a copy of the folder meant, that one may still wait. */
+async function removeBlob({ folder }: JournalEntry, target: string, here: string | undefined): Promise<Placed> {
+  const stats = statsOf(target);
+  if (stats !== undefined && !stats.isDirectory()) await rm(target, { force: true });
+  return folder === here ? "placed" : "elsewhere";
 }

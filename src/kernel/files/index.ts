@@ -1,4 +1,4 @@
-export { type BlobReader, type CallFiles, createCallFiles } from "./call-files.ts";
+export { type CallFiles, createCallFiles } from "./call-files.ts";
 export { createFileLinks, type FileLinks } from "./file-links.ts";
 export type { StagedFiles } from "./staged-files.ts";
 export { writeWithFiles } from "./write-with-files.ts";

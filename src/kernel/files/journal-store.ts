@@ -8,9 +8,13 @@ export interface JournalEntry {
   readonly root: string;
   readonly path: string;
   readonly call: string;
-  /** Where the new file waits, or for a removal what stands for it. Whoever has dealt with the entry has taken it away. */
+  /**
+   * Where the new file waits, or for a removal what stands for it. Whoever has dealt with the entry has taken it away.
+   * For the removal of a blob nothing waits.
+   */
   readonly aside: string;
-  readonly action: "put" | "remove";
+  /** What was withdrawn is not to be done, because something later was committed: all that is left is to take it away. */
+  readonly action: "put" | "remove" | "withdrawn";
   /** What must still be there for this to happen; null where it does not matter. */
   readonly replaces: string | null;
   /** Which folder the root was for whoever wrote this. */
@@ -45,13 +49,22 @@ export function createJournalStore(sql: Sql) {
       sql.all<JournalEntry>(
         query`select ${COLUMNS} from staged_file where tenant_id = ${tenant} and root = ${root} order by call_id, path`,
       ),
-    /** Where files of one path may be waiting; of any tenant, where none is given. */
-    async waitingAt(root: string, path: string, tenant?: string): Promise<string[]> {
-      const whose = tenant === undefined ? query`` : query`tenant_id = ${tenant} and`;
+    /** Where files of one path may be waiting. */
+    async waitingAt(tenant: string, root: string, path: string): Promise<string[]> {
       const found = await sql.all<{ aside: string }>(
-        query`select aside from staged_file where ${whose} root = ${root} and path = ${path} and action = 'put'`,
+        query`select aside from staged_file
+          where tenant_id = ${tenant} and root = ${root} and path = ${path} and action = 'put'`,
       );
       return found.map(({ aside }) => aside);
+    },
+    /** What was to be done at these paths is not to be done any more. The transaction holds the tenant's lane. */
+    async withdraw(tenant: string, root: string, action: "put" | "remove", paths: readonly string[]): Promise<void> {
+      for (const batch of batchesOf(paths)) {
+        await sql.run(
+          query`update staged_file set action = 'withdrawn'
+            where tenant_id = ${tenant} and root = ${root} and path in (${list(batch)}) and action = ${action}`,
+        );
+      }
     },
     async forget(tenant: string, root: string, calls: readonly string[]): Promise<void> {
       for (const batch of batchesOf(calls)) {

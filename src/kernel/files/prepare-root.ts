@@ -9,7 +9,7 @@ const LEFTOVER_MS = 24 * 60 * 60_000;
 
 /**
  * Makes the folder where files wait, and removes what calls that ended early left in it: what is old and not committed.
- * What is younger may belong to a call that still runs, in this process or another. Answers with which folder it is.
+ * What is younger may belong to a call that still runs, in this process or another. Folders are none of ours. Answers with which folder it is.
  */
 export async function prepareRoot(root: FileRoot, env: Env, committed: () => Promise<Set<string>>): Promise<string> {
   const aside = join(root.folder, root.aside);
@@ -18,7 +18,7 @@ export async function prepareRoot(root: FileRoot, env: Env, committed: () => Pro
   for (const name of await readdir(aside)) {
     const stats = statsOf(join(aside, name));
     // Its own time may be another's: of when it was written, the system's tells.
-    const sinceMs = stats && Math.max(stats.mtimeMs, stats.ctimeMs);
+    const sinceMs = stats?.isDirectory() ? undefined : stats && Math.max(stats.mtimeMs, stats.ctimeMs);
     if (sinceMs !== undefined && env.now() - sinceMs > LEFTOVER_MS) old.push(name);
   }
   if (old.length > 0) {

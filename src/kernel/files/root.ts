@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { constants, createReadStream, lstatSync, type Stats } from "node:fs";
-import { readlink, stat } from "node:fs/promises";
+import { readlink, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { KernelError } from "../errors.ts";
 
@@ -52,6 +52,11 @@ export async function contentMark(path: string): Promise<string> {
     throw error;
   }
   return hash.digest("hex");
+}
+
+/** Moves a folder out of the way of a file: it is not ours to throw away. The name it gets is made of a new one. */
+export async function clearFolder(target: string, newName: string): Promise<void> {
+  if (statsOf(target)?.isDirectory()) await rename(target, `${target}.not-a-file.${newName}`);
 }
 
 /** Tells the folder of a root from another that is reached by the same name on another machine or by another setting. */

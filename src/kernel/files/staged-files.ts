@@ -6,6 +6,7 @@ import type { Blobs } from "../blob.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Files } from "../file.ts";
+import { INSTALLATION } from "../installation.ts";
 import type { Sql } from "../sql.ts";
 import { blobPath, findBlob, openVerified } from "./blob-store.ts";
 import { createJournalStore, type JournalEntry } from "./journal-store.ts";
@@ -27,14 +28,14 @@ export interface FileParts {
   /** Makes the waiting names in these roots durable. */
   flushAside(roots: ReadonlySet<string>): Promise<void>;
   finish(entries: readonly JournalEntry[]): Promise<void>;
-  /** Under which tenant the files of a root are journaled. */
-  ownerOf(root: FileRoot, tenant: string): string;
 }
 
 /** The files of one call: written aside as they come, journaled with its change, and brought to their places after it. */
 export interface StagedFiles {
-  /** Blobs as one snapshot or transaction sees them. */
-  blobs(sql: Sql): Blobs;
+  /** Blobs as one snapshot or transaction sees them: the caller's, or those of an owner whose lane is held too. */
+  blobs(sql: Sql, owner?: string): Blobs;
+  /** Has a blob of the caller's tenant removed when the transaction commits. */
+  removeBlob(sql: Sql, sha256: string): Promise<void>;
   /** Shared files, for as long as the transaction may be written to. */
   files(sql: Sql, writes: () => boolean): Files;
   /** Makes what was written so far durable under its waiting names: before the commit, and better before the lane. */
@@ -64,6 +65,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
   /** Writes aside; the entry then waits for the commit. */
   async function setReady(
     root: FileRoot,
+    owner: string,
     sql: Sql,
     content: Readable | Uint8Array | string,
     modifiedMs: number | undefined,
@@ -87,7 +89,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
       isFlushed = false;
       await add(root, {
         ...entryOf(written.sha256),
-        tenant: parts.ownerOf(root, tenant),
+        tenant: owner,
         root: root.name,
         aside,
         folder,
@@ -105,20 +107,22 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     const before = waiting.get(key);
     waiting.set(key, entry);
     if (before !== undefined) await rm(join(root.folder, before.aside), { force: true });
-    else await parts.makeFolderOf(root, entry.path);
+    if (entry.action === "put" || root.isShared) await parts.makeFolderOf(root, entry.path);
   }
 
-  function blobs(sql: Sql): Blobs {
+  function blobs(sql: Sql, owner = tenant): Blobs {
     const root = parts.blobs;
     async function find(sha256: string): Promise<string | undefined> {
-      const mine = waiting.get(`${root.name}/${blobPath(sha256)}`);
-      if (mine !== undefined) return join(root.folder, mine.aside);
-      return findBlob(root, sha256, (path) => createJournalStore(sql).waitingAt(root.name, path, tenant));
+      const mine = waiting.get(`${root.name}/${blobPath(owner, sha256)}`);
+      if (mine !== undefined) return mine.action === "put" ? join(root.folder, mine.aside) : undefined;
+      const waitingAt = (path: string) => createJournalStore(sql).waitingAt(owner, root.name, path);
+      return findBlob(root, blobPath(owner, sha256), waitingAt);
     }
     return {
+      // Also where it is there already: what lies there may be damaged, or about to be removed.
       put: (content) =>
-        setReady(root, sql, content, undefined, (sha256) => ({
-          path: blobPath(sha256),
+        setReady(root, owner, sql, content, undefined, (sha256) => ({
+          path: blobPath(owner, sha256),
           action: "put",
           replaces: null,
         })),
@@ -129,6 +133,16 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
       },
       has: async (sha256) => (await find(sha256)) !== undefined,
     };
+  }
+
+  async function removeBlob(sql: Sql, sha256: string): Promise<void> {
+    const root = parts.blobs;
+    const id = env.id();
+    call ??= id;
+    const folder = await prepare(root, sql, false);
+    // Nothing waits for it: it is done in the lane, where the journal alone tells what is still to be removed.
+    const entry = { path: blobPath(tenant, sha256), action: "remove", replaces: null } as const;
+    await add(root, { ...entry, tenant, root: root.name, aside: `${root.aside}/${id}`, folder });
   }
 
   function files(sql: Sql, writes: () => boolean): Files {
@@ -155,7 +169,11 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
       async put(name, path, content, options) {
         const replaces = await look(name, path);
         const root = parts.rootNamed(name);
-        await setReady(root, sql, content, options?.modifiedMs, () => ({ path, action: "put", replaces }));
+        await setReady(root, INSTALLATION, sql, content, options?.modifiedMs, () => ({
+          path,
+          action: "put",
+          replaces,
+        }));
       },
       async remove(name, path) {
         const replaces = await look(name, path);
@@ -163,7 +181,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
         const mine = waiting.get(`${name}/${path}`);
         if (replaces === "none" && mine === undefined) return;
         // An empty file stands for the removal: whoever carries it out takes that away, and it is not done twice.
-        await setReady(root, sql, "", undefined, () => ({ path, action: "remove", replaces }));
+        await setReady(root, INSTALLATION, sql, "", undefined, () => ({ path, action: "remove", replaces }));
       },
       async takeBack(name, path) {
         const mine = waiting.get(`${name}/${path}`);
@@ -172,6 +190,18 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
         await rm(join(parts.rootNamed(name).folder, mine.aside), { force: true });
       },
     };
+  }
+
+  /** Of what is committed for a blob only the last counts: a put after a removal, a removal after puts. */
+  async function overtake(sql: Sql, entries: readonly JournalEntry[]): Promise<void> {
+    const ofBlobs = entries.filter(({ root }) => root === parts.blobs.name);
+    const journal = createJournalStore(sql);
+    for (const [owner, own] of Map.groupBy(ofBlobs, (entry) => entry.tenant)) {
+      const pathsOf = (action: JournalEntry["action"]) =>
+        own.filter((entry) => entry.action === action).map(({ path }) => path);
+      await journal.withdraw(owner, parts.blobs.name, "remove", pathsOf("put"));
+      await journal.withdraw(owner, parts.blobs.name, "put", pathsOf("remove"));
+    }
   }
 
   async function flush(): Promise<void> {
@@ -187,6 +217,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
 
   return {
     blobs,
+    removeBlob,
     files,
     flush,
     async journal(sql) {
@@ -194,6 +225,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
       const id = call;
       const entries = [...waiting.values()].map((entry) => ({ ...entry, call: id }));
       forget = await parts.forgetDone(sql, new Set(entries.map((entry) => entry.tenant)));
+      await overtake(sql, entries);
       await createJournalStore(sql).insert(entries);
       journaled = entries;
       env.reached("file-journaled");

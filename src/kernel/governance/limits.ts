@@ -3,7 +3,7 @@ import { KernelError } from "../errors.ts";
 import type { Budget } from "../tool.ts";
 import { createUsageWindows } from "./usage-windows.ts";
 
-/** How much one connection may ask for. Zero turns a limit off. */
+/** How much one caller may ask for: a user, an address or a process of its own, however many connections it opens. Zero turns a limit off. */
 export interface LimitOptions {
   readonly callsPerMinute: number;
   readonly writesPerMinute: number;
@@ -16,27 +16,27 @@ export interface LimitOptions {
 export const DEFAULT_LIMITS: LimitOptions = { callsPerMinute: 600_000, writesPerMinute: 0, callsInFlight: 1024 };
 
 const WINDOW_MS = 60_000;
-/** More connections, or users, than this within a minute, and the oldest that rest are forgotten: they start anew. */
+/** More callers than this within a minute, and the oldest that rest are forgotten: they start anew. */
 const TRACKED_MAX = 16_384;
 
 export interface Limiter {
   /** Counts a call, or refuses it. The returned function ends it. A rehearsal counts as a call, never as a write. */
-  admit(connection: string, writes: boolean): () => void;
+  admit(holder: string, writes: boolean): () => void;
   /** Counts one call of a user against a budget, or refuses it. */
   spend(tenant: string, budget: Budget): void;
 }
 
 export function createLimiter(options: LimitOptions, env: Env): Limiter {
-  const connections = createUsageWindows(WINDOW_MS, TRACKED_MAX);
+  const holders = createUsageWindows(WINDOW_MS, TRACKED_MAX);
   const budgets = createUsageWindows(WINDOW_MS, TRACKED_MAX);
 
   return {
-    admit(connection, writes) {
+    admit(holder, writes) {
       const nowMs = env.monotonicMs();
-      const usage = connections.of(connection, nowMs);
+      const usage = holders.of(holder, nowMs);
       const refuse = (what: string) => {
         const seconds = Math.max(1, Math.ceil((usage.windowStartMs + WINDOW_MS - nowMs) / 1000));
-        return new KernelError("rate_limited", `Too many ${what} on this connection`, { retry_after_seconds: seconds });
+        return new KernelError("rate_limited", `Too many ${what}`, { retry_after_seconds: seconds });
       };
       if (exceeds(usage.inFlight, options.callsInFlight)) throw refuse("calls at once");
       if (exceeds(usage.calls, options.callsPerMinute)) throw refuse("calls in a minute");

@@ -12,6 +12,8 @@ export interface ConnectionInfo {
   readonly client: string | null;
   /** The signed-in user, where the transport checks tokens. */
   readonly user?: string;
+  /** Whom to count its calls for, where one caller may have many connections; the connection itself unless said. */
+  readonly holder?: string;
   /** True where each request stands alone, so that nothing can be remembered between two. */
   readonly stateless?: boolean;
 }
@@ -28,6 +30,7 @@ export function authenticate(connection: ConnectionInfo): Caller {
       client: connection.client,
     },
     connection: connection.id,
+    holder: connection.holder ?? `connection ${connection.id}`,
     transport: connection.transport,
   };
 }

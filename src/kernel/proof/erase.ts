@@ -36,9 +36,8 @@ export interface EraseParts {
   readonly worlds: readonly ErasingWorld[];
   /** Every blob of a tenant. */
   blobsOf(tenant: string): AsyncIterable<string>;
-  /** The worlds as the log gives them now; handed back with how the index is brought to it. */
-  rebuild(sql: Sql, tenant: string, use: (expected: Sql) => Promise<void>): Promise<void>;
-  reconcileIndex(live: Sql, expected: Sql, tenant: string): Promise<void>;
+  /** Hands over the tables as the log gives them now, to make the live ones good; then makes the index good. */
+  rebuild(sql: Sql, tenant: string, makeGood: (expected: Sql) => Promise<void>): Promise<void>;
 }
 
 /** What was, or would be, erased. */
@@ -64,7 +63,6 @@ export async function eraseIn(sql: Sql, parts: EraseParts, tenant: string, targe
     for (const derivation of parts.worlds.flatMap(({ follows }) => follows)) {
       rows += await makeGood(sql, expected, derivation, tenant);
     }
-    await parts.reconcileIndex(sql, expected, tenant);
   });
   return { receipt, entries: plan.entries.size, rows, blobs: plan.blobs, notes: plan.notes };
 }

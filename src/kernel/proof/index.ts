@@ -3,8 +3,6 @@ export { rotateKey } from "./checkpoint-keys.ts";
 export { type EraseReport, eraseIn, USER } from "./erase.ts";
 export { type Proof, proveEntry, proveGrowth } from "./prove.ts";
 export {
-  type BlobNames,
-  type BlobReport,
   type Verification,
   type VerifyOptions,
   verify,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { NamedBlob, OwnedBlob } from "../blob.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
@@ -34,15 +35,13 @@ export interface VerifyParts {
   readonly readOnly: boolean;
   readonly worlds: readonly VerifiedWorld[];
   /** Checks the blobs that entries name; all of them, or those of some entries. */
-  blobs(named: BlobNames, full: boolean): Promise<BlobReport>;
-  blobsOf(event: Event): readonly string[];
+  blobs(sql: Sql, named: readonly OwnedBlob[], full: boolean): Promise<BlobReport>;
+  blobsOf(event: Event): readonly NamedBlob[];
   openBlobs: InspectHost["blobs"];
   indexOf(sql: Sql, tenant: string): IndexedDocuments;
   /** The worlds as the log gives them, beside the live ones, with their index. */
   rebuild(): Promise<Rebuilt>;
 }
-
-export type BlobNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface BlobReport {
   readonly checked: number;
@@ -89,7 +88,7 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
   const report = await database.read(async (sql) => {
     if (options.checkpoint !== undefined) await believe(sql, parts, options.checkpoint, options.key, remarks);
     const verified = full ? undefined : await verifiedBefore(sql, parts, findings);
-    const named = new Map<string, Set<string>>();
+    const named: OwnedBlob[] = [];
     const total = [...(await allHeads(sql)).values()].reduce((sum, { seq }) => sum + seq, 0);
     let done = 0;
     const log = await verifyLog(sql, {
@@ -98,7 +97,7 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
       signal,
       async onEntries(entries) {
         for (const event of entries) {
-          for (const sha256 of parts.blobsOf(event)) namesOf(named, event.tenant).add(sha256);
+          for (const blob of parts.blobsOf(event)) named.push({ tenant: event.tenant, ...blob });
           const finding = full ? undefined : await worldOf(parts, event)?.check?.(event, sql);
           if (finding !== undefined && findings.length < FINDINGS_MAX) findings.push(finding);
         }
@@ -109,7 +108,8 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
     const bad = log.bad ?? (await againstWitness(sql, parts, findings, remarks));
     if (full && bad === undefined) await compareAll(sql, parts, { findings, progress, signal, total });
     else if (full) remarks.push("tables, index and quotes were not compared: the log itself is not sound");
-    const blobs = await parts.blobs(named, full);
+    // Of a log that is not sound it is not known what it names besides.
+    const blobs = await parts.blobs(sql, named, full && bad === undefined);
     findings.push(...blobs.findings);
     remarks.push(...blobs.remarks);
     const good = bad === undefined && findings.length === 0 && damage.length === 0;
@@ -117,12 +117,6 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
     return { ...log, bad, blobs: blobs.checked };
   });
   return { ...report, full, damage, findings: findings.slice(0, FINDINGS_MAX), remarks };
-}
-
-function namesOf(named: Map<string, Set<string>>, tenant: string): Set<string> {
-  const names = named.get(tenant) ?? new Set();
-  named.set(tenant, names);
-  return names;
 }
 
 function worldOf({ worlds }: VerifyParts, event: Event): VerifiedWorld | undefined {

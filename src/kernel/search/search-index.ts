@@ -49,7 +49,7 @@ export interface SearchIndex {
   /** Makes the index what log and files say, from whatever it is. Calls go on meanwhile. */
   reindex(parts: ReindexParts): Promise<ReindexReport>;
   /** What the entries of a log make findable, in a database beside the real one: enough to check against. */
-  expected(files: StoredFiles, unreadable: (error: KernelError) => void): ExpectedIndex;
+  expected(files: (tenant: string) => StoredFiles, unreadable: (error: KernelError) => void): ExpectedIndex;
   /** What of the index is not as log and files have it; nothing is written. */
   check(parts: CheckParts): AsyncIterable<Finding>;
   /** What is held of one tenant, as it is. */

@@ -1,13 +1,18 @@
+import { cancelled } from "../cancel.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Sql } from "../sql.ts";
+import { createTurns } from "../turns.ts";
 import type { Connection, WriteOptions } from "./database.ts";
+import { takingTurns } from "./taking-turns.ts";
 
 /** No batch holds the write lock longer than this once others wait. */
 const BATCH_MS = 25;
 const BATCH_WRITES_MAX = 128;
 
 interface Job extends WriteOptions {
+  /** Cancels it; listens only while it waits. */
+  leave(): void;
   run(sql: Sql): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -22,6 +27,7 @@ export interface GroupCommit {
 /**
  * Runs writes one after another and makes those that wait durable together, with one fsync.
  * Each write has a savepoint of its own, so one that fails undoes only itself; none is answered before the commit.
+ * However many wait, others have their turn between two batches, and in the midst of one that takes long.
  */
 export function createGroupCommit(
   withConnection: (use: (connection: Connection) => Promise<void>) => Promise<void>,
@@ -29,6 +35,7 @@ export function createGroupCommit(
   onFatal: (error: KernelError) => void,
 ): GroupCommit {
   const queue: Job[] = [];
+  const turns = createTurns(env);
   let draining: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
@@ -43,6 +50,8 @@ export function createGroupCommit(
         const first = taken.length > 0 ? taken : queue.splice(0);
         for (const job of first) job.reject(error);
       }
+      // Whoever was answered just now is heard, and so is every reader, before the next batch.
+      if (queue.length > 0) await turns.take();
     }
     draining = undefined;
   }
@@ -55,7 +64,7 @@ export function createGroupCommit(
       if (keeps) {
         await Promise.all(taken.map((job) => job.beforeCommit?.()));
         env.reached("before-commit");
-        await connection.commit();
+        await connection.commit(taken.map((job) => job.entry?.()).find((entry) => entry !== undefined));
         env.reached("after-commit");
       } else {
         await connection.rollback();
@@ -72,24 +81,27 @@ export function createGroupCommit(
   async function runJobs(connection: Connection, taken: Job[]): Promise<{ answers: (() => void)[]; keeps: boolean }> {
     const answers: (() => void)[] = [];
     const startedMs = env.monotonicMs();
+    turns.begin();
+    const hasRoom = () => taken.length < BATCH_WRITES_MAX && env.monotonicMs() - startedMs < BATCH_MS;
     let keeps = false;
-    do {
-      const job = queue.shift();
-      if (job === undefined) break;
-      taken.push(job);
-      const outcome = await (taken.length === 1 ? runFirst(connection, job) : runJob(connection, job));
+    for (let job = queue.shift(); job !== undefined; job = hasRoom() ? queue.shift() : undefined) {
+      const current = job;
+      taken.push(current);
+      current.signal?.removeEventListener("abort", current.leave);
+      const outcome = await (taken.length === 1 ? runFirst(connection, current) : runJob(connection, current));
       if ("error" in outcome && endsBatch(outcome.error, connection)) throw outcome.error;
-      keeps ||= job.keep && "value" in outcome;
-      answers.push(() => ("value" in outcome ? job.resolve(outcome.value) : job.reject(outcome.error)));
-      if (job.isLast?.()) break;
-    } while (taken.length < BATCH_WRITES_MAX && env.monotonicMs() - startedMs < BATCH_MS);
+      keeps ||= current.keep && "value" in outcome;
+      answers.push(() => ("value" in outcome ? current.resolve(outcome.value) : current.reject(outcome.error)));
+      if (current.isLast?.()) break;
+      if (queue.length > 0 && hasRoom() && turns.isDue()) await turns.take();
+    }
     return { answers, keeps };
   }
 
   /** The first of a batch needs no savepoint: what it undoes is the whole transaction so far. */
   async function runFirst(connection: Connection, job: Job): Promise<{ value: unknown } | { error: unknown }> {
     try {
-      const value = await job.run(connection.sql);
+      const value = await job.run(takingTurns(connection.sql, turns, job.signal));
       if (!job.keep) await startOver(connection);
       return { value };
     } catch (error) {
@@ -106,7 +118,7 @@ export function createGroupCommit(
   async function runJob(connection: Connection, job: Job): Promise<{ value: unknown } | { error: unknown }> {
     await connection.savepoint();
     try {
-      const value = await job.run(connection.sql);
+      const value = await job.run(takingTurns(connection.sql, turns, job.signal));
       if (!job.keep) await connection.rollbackToSavepoint();
       await connection.release();
       return { value };
@@ -122,7 +134,25 @@ export function createGroupCommit(
   return {
     write<Value>(writer: (sql: Sql) => Promise<Value>, options: WriteOptions = { keep: true }) {
       return new Promise<Value>((resolve, reject) => {
-        queue.push({ ...options, run: writer, resolve: resolve as (value: unknown) => void, reject });
+        const { signal } = options;
+        const job: Job = {
+          ...options,
+          run: writer,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+          // Whose caller no longer wants it is answered at once and never begun.
+          leave() {
+            const at = queue.indexOf(job);
+            if (at !== -1) queue.splice(at, 1);
+            reject(cancelled());
+          },
+        };
+        if (signal?.aborted) {
+          job.leave();
+          return;
+        }
+        signal?.addEventListener("abort", job.leave);
+        queue.push(job);
         draining ??= drain();
       });
     },

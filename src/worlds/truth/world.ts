@@ -2,6 +2,7 @@ import type { WorldCode } from "../../kernel/index.ts";
 import { applyTruth } from "./apply/apply.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import { createFileAccess } from "./files/file-access.ts";
+import { blobsOfEntry } from "./model/blobs-of-entry.ts";
 import { truthServer } from "./servers/truth/index.ts";
 import { PROJECTIONS } from "./store/projections.ts";
 import { type Lifetime, openTruth, type Truth } from "./truth.ts";
@@ -13,5 +14,6 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   start: (host) => ({ files: createFileAccess(host) }),
   open: openTruth,
   apply: applyTruth,
+  blobsOf: blobsOfEntry,
   demo: (_lifetime, host) => makeDemo(host),
 };

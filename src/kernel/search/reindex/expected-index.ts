@@ -21,12 +21,17 @@ export interface ExpectedIndex {
   readonly owners: ReadonlyMap<string, string>;
 }
 
-export function createExpectedIndex(files: StoredFiles, unreadable: (error: KernelError) => void): ExpectedIndex {
+export function createExpectedIndex(
+  files: (tenant: string) => StoredFiles,
+  unreadable: (error: KernelError) => void,
+): ExpectedIndex {
   const owners = new Map<string, string>();
   let gathered: GatheredIndex | undefined;
+  let tenant = "";
   return {
     owners,
     open(world, event) {
+      tenant = event.tenant;
       gathered = gatherIndex(async (sql, wanted) => {
         const spaces = [...wanted];
         for (const { space } of spaces) owners.set(space, world);
@@ -35,7 +40,7 @@ export function createExpectedIndex(files: StoredFiles, unreadable: (error: Kern
       return gathered.writer(event.at);
     },
     async applied(target) {
-      await gathered?.write(target, files);
+      await gathered?.write(target, files(tenant));
     },
   };
 }

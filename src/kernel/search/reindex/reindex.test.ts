@@ -157,7 +157,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     const { folder, reindex, found, ask } = await openFilled(engine);
     const { sha256 } = await ask("keep_file", { text: "a walrus in a file" });
     const { rmSync } = await import("node:fs");
-    rmSync(`${folder}/blobs/sha256/${sha256.slice(0, 2)}/${sha256.slice(2)}`);
+    rmSync(`${folder}/blobs/local/sha256/${sha256.slice(0, 2)}/${sha256.slice(2)}`);
     expect(await reindex()).toMatchObject({ unreadable: 1, worlds: [{ removed: 1 }] });
     expect(await found("walrus")).toEqual([]);
   });

@@ -29,7 +29,7 @@ export interface ReindexParts {
   readonly worlds: readonly { readonly name: string; reindex(host: ReindexHost): Promise<void> }[];
   /** Whether these are all there are: then what none of them claims is removed. */
   readonly isEveryWorld: boolean;
-  readonly files: StoredFiles;
+  files(tenant: string): StoredFiles;
   /** Where the log of each tenant ends. */
   heads(sql: Sql): Promise<ReadonlyMap<string, { readonly seq: number }>>;
   rebuild(index: {

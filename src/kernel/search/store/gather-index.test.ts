@@ -49,7 +49,8 @@ describe.each(ENGINES)("on %s", (engine) => {
     const index = parts.gatherIndex("local");
     const put = (at: number, text: string) =>
       index.writer(at).put([{ space: "memo", id: "a", unit: "passage", text }], { history: true });
-    const write = async () => (await parts.database()).write("local", (sql) => index.write(sql, parts.files.blobs));
+    const write = async () =>
+      (await parts.database()).write("local", (sql) => index.write(sql, parts.files.blobs("local")));
     put(5, "a heron");
     await write();
     put(5, "a kettle");
@@ -79,7 +80,7 @@ describe.each(ENGINES)("on %s", (engine) => {
             else if (text === "*") writer.remove("memo", undefined, { history });
             else writer.put([{ space: "memo", id: "a", unit: "passage", text }], { history });
           }
-          await database.write("local", (sql) => index.write(sql, parts.files.blobs));
+          await database.write("local", (sql) => index.write(sql, parts.files.blobs("local")));
         }
         return rows();
       };

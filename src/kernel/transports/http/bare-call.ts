@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { InMemoryTransport, type JSONRPCMessage, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { createMcpServer, type TransportParts } from "../mcp/index.ts";
-import type { HttpCaller } from "./sessions.ts";
+import { connectionOf, type HttpCaller } from "./http-caller.ts";
 
 /** Whether a body asks for a method of this server's own without any session, as plain JSON-RPC clients do. */
 export function isBareCall(bound: BoundServer, body: unknown): body is JSONRPCRequest {
@@ -28,13 +28,7 @@ export async function answerBareCall(
 ): Promise<void> {
   const [client, serverSide] = InMemoryTransport.createLinkedPair();
   const server = createMcpServer(parts, bound, {
-    info: {
-      id: caller.connection,
-      transport: "http",
-      client: null,
-      stateless: true,
-      ...(caller.user !== undefined && { user: caller.user }),
-    },
+    info: connectionOf(caller, { stateless: true }),
     notifyListChanged: async () => {},
   });
   const answered = new Promise<JSONRPCMessage | undefined>((resolve) => {

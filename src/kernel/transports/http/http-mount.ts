@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { classifyInboundRequest } from "@modelcontextprotocol/server";
+import { classifyInboundRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
+import { createTurnstile } from "../../turns.ts";
 import { completePlain, type TransportParts } from "../mcp/index.ts";
 import { answerBareCall, isBareCall } from "./bare-call.ts";
+import type { HttpCaller } from "./http-caller.ts";
 import { createModern, isListen } from "./modern.ts";
 import { readBody } from "./read-body.ts";
-import { createSessions, type HttpCaller } from "./sessions.ts";
+import type { Bodies } from "./receive-body.ts";
+import { createSessions } from "./sessions.ts";
 
-/** How long requests in flight may take to finish once the server stops. */
-const DRAIN_MS = 10_000;
+/** How long requests in flight may take to finish once the server stops; then they are cancelled. */
+const DRAIN_MS = 3000;
 
 /** One server at one URL, for clients of every era. */
 export interface HttpMount {
@@ -17,7 +20,12 @@ export interface HttpMount {
   close(): Promise<void>;
 }
 
-export function mountHttp(parts: TransportParts, bound: BoundServer): HttpMount {
+export function mountHttp(
+  parts: TransportParts,
+  bound: BoundServer,
+  bodies: Bodies,
+  turnstile = createTurnstile(parts.env),
+): HttpMount {
   const modern = createModern(parts, bound);
   const sessions = createSessions(parts, bound);
   /** Requests that will be answered by themselves; listeners never are. */
@@ -26,20 +34,26 @@ export function mountHttp(parts: TransportParts, bound: BoundServer): HttpMount 
   async function handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
     switch (request.method) {
       case "POST": {
-        const read = await readBody(request, bound.server.messageBytesMax);
+        // Many that arrive in the same moment come in one by one: a probe waits for the one before it, not for all.
+        await turnstile();
+        const read = await readBody(bodies, request, bound.server.messageBytesMax, parts.messageLimits);
         if ("error" in read) return answerFailure(response, read.error, read.id);
+        const { release } = read;
         const body = bound.server.legacyMethods === true ? completePlain(read.value) : read.value;
-        if (Array.isArray(body)) throw new KernelError("invalid_request", "Send one message at a time, not a list");
+        if (Array.isArray(body)) {
+          release();
+          throw new KernelError("invalid_request", "Send one message at a time, not a list");
+        }
         if (!isListen(body)) {
           answering += 1;
           response.once("close", () => {
             answering -= 1;
           });
         }
-        if (speaksModern(request, body)) return modern.handle(request, response, body, caller);
-        if (request.headers["mcp-session-id"] === undefined && isBareCall(bound, body))
-          return answerBareCall(parts, bound, body, response, caller);
-        return sessions.handle(request, response, body, caller);
+        return answer(request, response, body, caller, release).catch((error) => {
+          release();
+          throw error;
+        });
       }
       case "GET":
       case "DELETE":
@@ -48,6 +62,25 @@ export function mountHttp(parts: TransportParts, bound: BoundServer): HttpMount 
         response.setHeader("allow", "POST, GET, DELETE");
         throw new KernelError("method_not_allowed", "Use POST, GET or DELETE here");
     }
+  }
+
+  /** What was read of the body is let go when the request has its answer. */
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    caller: HttpCaller,
+    release: () => void,
+  ): Promise<void> {
+    const bare = request.headers["mcp-session-id"] === undefined && isBareCall(bound, body);
+    if (!speaksModern(request, body) && !bare) return sessions.handle(request, response, body, caller, release);
+    // Whoever hangs up has cancelled here, so nothing is done for a request beyond its response.
+    if (isListen(body)) release();
+    else response.once("close", release);
+    if (response.closed) release();
+    return speaksModern(request, body)
+      ? modern.handle(request, response, body, caller)
+      : answerBareCall(parts, bound, body as JSONRPCRequest, response, caller);
   }
 
   return {

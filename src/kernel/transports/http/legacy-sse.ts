@@ -3,10 +3,12 @@ import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@model
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
 import { announceList, createMcpServer, type TransportParts } from "../mcp/index.ts";
+import { connectionOf, type HttpCaller } from "./http-caller.ts";
 import { readBody } from "./read-body.ts";
-import type { HttpCaller } from "./sessions.ts";
+import type { Bodies } from "./receive-body.ts";
+import { type HeldOpen, whoGivesWay } from "./who-gives-way.ts";
 
-const STREAMS_MAX = 100;
+const STREAMS_MAX = { each: 50, all: 100 };
 const KEEP_ALIVE_MS = 15_000;
 
 /** HTTP+SSE of 2024: one long GET carries the answers, POSTs carry the questions. */
@@ -22,6 +24,7 @@ class SseTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly sessionId: string;
+  readonly unanswered = new Map<string | number, () => void>();
   readonly #response: ServerResponse;
   readonly #endpoint: string;
   #keepAlive: NodeJS.Timeout | undefined;
@@ -39,7 +42,26 @@ class SseTransport implements Transport {
     this.#keepAlive = setInterval(() => this.#response.write(": alive\n\n"), KEEP_ALIVE_MS).unref();
   }
 
+  /** A message of the client; what a request holds is let go once it has its answer. */
+  receive(message: JSONRPCMessage, release: () => void): void {
+    const asks = "method" in message && "id" in message;
+    if (asks) this.unanswered.set(message.id, release);
+    this.onmessage?.(message);
+    if (!asks) release();
+    // A cancelled request is answered by nobody.
+    if ("method" in message && message.method === "notifications/cancelled") {
+      this.#letGo((message.params as { requestId?: string | number } | undefined)?.requestId);
+    }
+  }
+
+  #letGo(id: string | number | undefined): void {
+    if (id === undefined) return;
+    this.unanswered.get(id)?.();
+    this.unanswered.delete(id);
+  }
+
   async send(message: JSONRPCMessage): Promise<void> {
+    if (!("method" in message)) this.#letGo(message.id);
     this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
@@ -47,24 +69,41 @@ class SseTransport implements Transport {
     if (this.#keepAlive === undefined) return;
     clearInterval(this.#keepAlive);
     this.#keepAlive = undefined;
+    for (const id of this.unanswered.keys()) this.#letGo(id);
     this.#response.end();
     this.onclose?.();
   }
 }
 
-export function createLegacySse(parts: TransportParts, bound: BoundServer): LegacySse {
-  const streams = new Map<string, { transport: SseTransport; user: string | undefined }>();
+interface Stream extends HeldOpen {
+  readonly transport: SseTransport;
+  readonly user: string | undefined;
+  lastUsedMs: number;
+  messages: number;
+}
+
+export function createLegacySse(parts: TransportParts, bound: BoundServer, bodies: Bodies): LegacySse {
+  const streams = new Map<string, Stream>();
 
   return {
     async open(response, caller) {
-      if (streams.size >= STREAMS_MAX) throw new KernelError("session_limit", "Too many streams are open");
+      await whoGivesWay(streams.values(), caller.holder, STREAMS_MAX)?.transport.close();
       const id = Buffer.from(parts.env.randomBytes(24)).toString("base64url");
       const transport = new SseTransport(id, `/${bound.server.name}/messages?sessionId=${id}`, response);
       const server = createMcpServer(parts, bound, {
-        info: { id, transport: "http", client: null, ...(caller.user !== undefined && { user: caller.user }) },
+        info: connectionOf(caller, { id, stateless: false }),
         notifyListChanged: (list) => announceList(server, list),
       });
-      streams.set(id, { transport, user: caller.user });
+      const stream: Stream = {
+        transport,
+        user: caller.user,
+        holder: caller.holder,
+        lastUsedMs: parts.env.monotonicMs(),
+        messages: 0,
+        isBusy: () => transport.unanswered.size > 0,
+        worth: () => (stream.messages > 1 ? 1 : 0),
+      };
+      streams.set(id, stream);
       await server.connect(transport);
       const closed = transport.onclose;
       transport.onclose = () => {
@@ -76,15 +115,18 @@ export function createLegacySse(parts: TransportParts, bound: BoundServer): Lega
       const stream = streams.get(sessionId);
       if (stream === undefined || stream.user !== caller.user)
         throw new KernelError("session_not_found", "Session not found");
-      const read = await readBody(request, bound.server.messageBytesMax);
+      const read = await readBody(bodies, request, bound.server.messageBytesMax, parts.messageLimits);
       if ("error" in read) throw read.error;
+      stream.lastUsedMs = parts.env.monotonicMs();
+      stream.messages += 1;
       let message: JSONRPCMessage;
       try {
         message = parseJSONRPCMessage(read.value);
       } catch {
+        read.release();
         throw new KernelError("invalid_request", "The body is no JSON-RPC 2.0 message");
       }
-      stream.transport.onmessage?.(message);
+      stream.transport.receive(message, read.release);
       response.writeHead(202).end("Accepted");
     },
     async close() {

@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { expect, onTestFinished, test } from "vitest";
 import { openTestKernel } from "../../../../test/kit/kernel.ts";
 import type { KernelError } from "../../errors.ts";
-import { answerFailure, mountHttp } from "./index.ts";
+import { answerFailure, createBodies, httpCaller, mountHttp } from "./index.ts";
 
 const WATCHED = "test://watched-resource";
 const MODERN = "2026-07-28";
@@ -13,11 +13,14 @@ const MODERN = "2026-07-28";
 /** The conformance server behind a real socket; a header says who is signed in. */
 async function serve() {
   const kernel = await openTestKernel();
-  const mount = mountHttp({ ...kernel.parts, verbose: true }, await kernel.server("conformance"));
+  const mount = mountHttp(
+    { ...kernel.parts, verbose: true },
+    await kernel.server("conformance"),
+    createBodies(kernel.parts.env),
+  );
   const server = createServer((request, response) => {
     const user = String(request.headers["x-user"]);
-    const extra = { user, connection: user };
-    const caller = { user, connection: user, auth: { token: "", clientId: "test", scopes: [], extra } };
+    const caller = httpCaller(user, user, request.socket.remoteAddress);
     mount.handle(request, response, caller).catch((error) => answerFailure(response, error as KernelError));
   });
   server.listen(0, "127.0.0.1");

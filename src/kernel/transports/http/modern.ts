@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, InMemoryServerEventBus, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
-import { authenticate, type ConnectionInfo } from "../../identity/index.ts";
+import { authenticate } from "../../identity/index.ts";
 import {
   createMcpServer,
   createResourceWatch,
@@ -9,13 +9,20 @@ import {
   readListen,
   type TransportParts,
 } from "../mcp/index.ts";
+import { connectionOf, type HttpCaller } from "./http-caller.ts";
 import { headerMismatch } from "./param-headers.ts";
-import type { HttpCaller } from "./sessions.ts";
 import { createTenantServings } from "./tenant-servings.ts";
 import { sendWebResponse, toWebRequest } from "./web-bridge.ts";
+import { type HeldOpen, whoGivesWay } from "./who-gives-way.ts";
 
 /** Tenants whose server is kept ready between two requests. */
 const TENANTS_MAX = 256;
+/** Streams that listen for news. */
+const LISTENERS_MAX = { each: 250, all: 1000 };
+
+interface Listener extends HeldOpen {
+  close(): void;
+}
 
 interface Serving {
   readonly handler: McpHttpHandler;
@@ -38,6 +45,26 @@ export function createModern(parts: TransportParts, bound: BoundServer): Modern 
       await handler.close();
     },
   );
+
+  const listeners = new Set<Listener>();
+
+  /** One more that listens: where there are too many, the one that has listened longest is ended. */
+  function addListener(response: ServerResponse, { holder }: HttpCaller): void {
+    whoGivesWay(listeners, holder, LISTENERS_MAX)?.close();
+    const listener: Listener = {
+      holder,
+      lastUsedMs: parts.env.monotonicMs(),
+      isBusy: () => false,
+      worth: () => 0,
+      close() {
+        listeners.delete(listener);
+        response.end();
+        response.destroy();
+      },
+    };
+    listeners.add(listener);
+    response.once("close", () => listeners.delete(listener));
+  }
 
   async function serve(
     { handler, watch }: Serving,
@@ -68,7 +95,8 @@ export function createModern(parts: TransportParts, bound: BoundServer): Modern 
         response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(mismatch));
         return;
       }
-      const { tenant } = authenticate(infoOf(caller));
+      if (isListen(body)) addListener(response, caller);
+      const { tenant } = authenticate(connectionOf(caller, { stateless: true }));
       await servings.use(tenant, (serving) => serve(serving, request, response, body, caller));
     },
     close: servings.close,
@@ -80,7 +108,7 @@ function createServing(parts: TransportParts, bound: BoundServer, tenant: string
   const handler = createMcpHandler(
     ({ authInfo }) =>
       createMcpServer(parts, bound, {
-        info: infoOf((authInfo?.extra ?? {}) as unknown as HttpCaller),
+        info: connectionOf((authInfo?.extra ?? {}) as unknown as HttpCaller, { stateless: true }),
         async notifyListChanged(list) {
           bus.publish({ kind: `${list}_list_changed` });
         },
@@ -92,16 +120,6 @@ function createServing(parts: TransportParts, bound: BoundServer, tenant: string
     listChanged: () => bus.publish({ kind: "resources_list_changed" }),
   });
   return { handler, watch };
-}
-
-function infoOf(caller: Pick<HttpCaller, "user" | "connection">): ConnectionInfo {
-  return {
-    id: caller.connection,
-    transport: "http",
-    client: null,
-    stateless: true,
-    ...(caller.user !== undefined && { user: caller.user }),
-  };
 }
 
 export function isListen(body: unknown): boolean {

@@ -6,7 +6,7 @@ import { openTestKernel } from "../../../../test/kit/kernel.ts";
 import { shelf } from "../../../../test/kit/shelf-world.ts";
 import { withServers } from "../../../../test/kit/worlds.ts";
 import type { KernelError } from "../../errors.ts";
-import { answerFailure, mountHttp } from "./index.ts";
+import { answerFailure, createBodies, httpCaller, mountHttp } from "./index.ts";
 
 const plainShelf = withServers(shelf, (server) => ({
   ...server,
@@ -14,12 +14,16 @@ const plainShelf = withServers(shelf, (server) => ({
   legacyMethods: true,
 }));
 
-const CALLER = { user: undefined, connection: "c", auth: { token: "", clientId: "local", scopes: [], extra: {} } };
+const CALLER = httpCaller(undefined, "c", "127.0.0.1");
 
 /** The shelf behind a real socket. */
 async function serve(world = plainShelf) {
   const kernel = await openTestKernel({ worlds: [world] });
-  const mount = mountHttp({ ...kernel.parts, verbose: true }, await kernel.server("shelf"));
+  const mount = mountHttp(
+    { ...kernel.parts, verbose: true },
+    await kernel.server("shelf"),
+    createBodies(kernel.parts.env),
+  );
   const server = createServer((request, response) => {
     mount.handle(request, response, CALLER).catch((error) => answerFailure(response, error as KernelError));
   });

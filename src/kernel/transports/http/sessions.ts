@@ -1,40 +1,48 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
-  type AuthInfo,
   isInitializeRequest,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
+import { isJsonObject } from "../../json.ts";
 import { announceList, createMcpServer, type TransportParts } from "../mcp/index.ts";
 import { createEventStore } from "./event-store.ts";
+import { connectionOf, type HttpCaller } from "./http-caller.ts";
 import { sendWebResponse, toWebRequest } from "./web-bridge.ts";
+import { type HeldOpen, whoGivesWay } from "./who-gives-way.ts";
 
-const SESSIONS_MAX = 1000;
+/** Of one user, or of one address where nobody signs in; and of all together. */
+const SESSIONS_MAX = { each: 250, all: 1000 };
 const IDLE_MS = 30 * 60_000;
 const RETRY_MS = 500;
 
-/** The user a request was made for, and the socket it came over. */
-export interface HttpCaller {
-  readonly user: string | undefined;
-  readonly connection: string;
-  readonly auth: AuthInfo;
-}
-
-interface Session {
+interface Session extends HeldOpen {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   readonly user: string | undefined;
   lastUsedMs: number;
-  readonly inFlight: Set<unknown>;
+  /** By id, what is to be done once a request has its answer. */
+  readonly inFlight: Map<unknown, () => void>;
+  /** Requests so far, the first of which opened it. */
+  requests: number;
+  /** Streams that are open for news. */
+  streams: number;
   /** Whether its client has heard that the server is ready. */
   told: boolean;
 }
 
 /** Clients of the older era: each opens a session, and a session belongs to the user who opened it. */
 export interface Sessions {
-  handle(request: IncomingMessage, response: ServerResponse, body: unknown, caller: HttpCaller): Promise<void>;
+  /** `answered` is called once nothing of the body is needed any more. */
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    caller: HttpCaller,
+    answered?: () => void,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,7 +58,7 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
 
   async function open(caller: HttpCaller): Promise<Session> {
     await endIdle();
-    if (sessions.size >= SESSIONS_MAX) throw new KernelError("session_limit", "Too many sessions are open");
+    await whoGivesWay(sessions.values(), caller.holder, SESSIONS_MAX)?.transport.close();
     const id = Buffer.from(parts.env.randomBytes(24)).toString("base64url");
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
@@ -61,22 +69,29 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
       },
     });
     const server = createMcpServer(parts, bound, {
-      info: { id, transport: "http", client: null, ...(caller.user !== undefined && { user: caller.user }) },
+      info: connectionOf(caller, { id, stateless: false }),
       notifyListChanged: (list) => announceList(server, list),
     });
     const session: Session = {
       transport,
       server,
       user: caller.user,
+      holder: caller.holder,
       lastUsedMs: parts.env.monotonicMs(),
-      inFlight: new Set(),
+      inFlight: new Map(),
+      requests: 0,
+      streams: 0,
       told: false,
+      isBusy: () => session.inFlight.size > 0,
+      worth: () => (session.streams > 0 ? 2 : session.requests > 1 ? 1 : 0),
     };
     await server.connect(transport);
+    watchAnswers(session);
     const closed = transport.onclose;
     transport.onclose = () => {
       closed?.();
       sessions.delete(id);
+      for (const done of session.inFlight.values()) done();
     };
     return session;
   }
@@ -90,13 +105,40 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
     return session;
   }
 
-  /** Two requests in flight under one id would get each other's answers. */
-  function keepApart({ inFlight }: Session, body: unknown, response: ServerResponse): void {
-    if (typeof body !== "object" || body === null || !("id" in body) || !("method" in body)) return;
-    const { id } = body;
+  /** A request is in flight until it has its answer, also where its client has hung up: such a call goes on. */
+  function watchAnswers({ transport, inFlight }: Session): void {
+    const send = transport.send.bind(transport);
+    transport.send = async (message, options) => {
+      await send(message, options);
+      if (!("method" in message)) inFlight.get(message.id)?.();
+    };
+  }
+
+  /** Two requests in flight under one id would get each other's answers. Gives what ends the request's flight. */
+  function takeOff({ inFlight }: Session, body: unknown, answered: () => void): () => void {
+    if (!isJsonObject(body) || typeof body.method !== "string") return answered;
+    const { id, params } = body;
+    if (id === undefined) {
+      // A cancelled request is answered by nobody.
+      if (body.method === "notifications/cancelled" && isJsonObject(params)) inFlight.get(params.requestId)?.();
+      return answered;
+    }
     if (inFlight.has(id)) throw new KernelError("invalid_request", "A request with this id is in flight");
-    inFlight.add(id);
-    response.once("close", () => inFlight.delete(id));
+    const land = () => {
+      inFlight.delete(id);
+      answered();
+    };
+    inFlight.set(id, land);
+    return land;
+  }
+
+  function listening(session: Session, response: ServerResponse): void {
+    session.streams += 1;
+    response.once("close", () => {
+      session.streams -= 1;
+      session.lastUsedMs = parts.env.monotonicMs();
+    });
+    tellReady(session);
   }
 
   /** Told on the first stream that is open for news: a notice that nobody listens for would be lost. */
@@ -108,19 +150,23 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
   }
 
   return {
-    async handle(request, response, body, caller) {
+    async handle(request, response, body, caller, answered = () => {}) {
       const id = request.headers["mcp-session-id"];
       let session: Session;
       if (typeof id === "string") session = find(id, caller);
       else if (request.method === "POST" && isInitializeRequest(body)) session = await open(caller);
       else throw new KernelError("session_required", "Bad Request: Session ID required");
       session.lastUsedMs = parts.env.monotonicMs();
-      keepApart(session, body, response);
-      const answer = await session.transport.handleRequest(toWebRequest(request), {
-        authInfo: caller.auth,
-        ...(body !== undefined && { parsedBody: body }),
+      session.requests += 1;
+      const land = takeOff(session, body, answered);
+      const asked = { authInfo: caller.auth, ...(body !== undefined && { parsedBody: body }) };
+      const answer = await session.transport.handleRequest(toWebRequest(request), asked).catch((error) => {
+        land();
+        throw error;
       });
-      if (request.method === "GET" && answer.ok) tellReady(session);
+      // Anything but a stream is the whole answer.
+      if (!answer.headers.get("content-type")?.includes("text/event-stream")) land();
+      else if (request.method === "GET" && answer.ok) listening(session, response);
       await sendWebResponse(answer, response);
     },
     async close() {

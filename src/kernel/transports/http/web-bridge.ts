@@ -6,8 +6,13 @@ export function toWebRequest(request: IncomingMessage, signal?: AbortSignal): Re
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     headers.append(request.rawHeaders[at] ?? "", request.rawHeaders[at + 1] ?? "");
   }
-  const url = `http://${request.headers.host ?? "localhost"}${request.url ?? "/"}`;
-  return new Request(url, { method: request.method ?? "GET", headers, ...(signal !== undefined && { signal }) });
+  // Only the path was ever looked at. The rest is the client's own word, and a name with a password is no address at all.
+  const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
+  return new Request(`http://localhost${pathname}${search}`, {
+    method: request.method ?? "GET",
+    headers,
+    ...(signal !== undefined && { signal }),
+  });
 }
 
 /** Sends the SDK's answer: at once where it is whole, piece by piece where it is a stream. */

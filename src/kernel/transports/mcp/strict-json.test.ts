@@ -37,3 +37,39 @@ test("equal keys in different objects, and keys that are also values, are no dup
   const text = '[{"a":"b","b":"a"},{"a":{"a":["a","a"]}}]';
   expect(parseMessage(text)).toEqual({ value: JSON.parse(text) });
 });
+
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":${n}`).join(",");
+
+test.each([
+  ["a million keys in one object", `{"id":7,"params":{${numbered(1_000_000)}}}`, 7, { limit_keys: 10_000 }],
+  ["a million lists", `{"id":7,"params":[${"[],".repeat(999_999)}[]]}`, 7, { limit_values: 250_000 }],
+  ["a million words", `{"params":[${"null,".repeat(999_999)}null],"id":"q"}`, "q", { limit_values: 250_000 }],
+  ["the id last but one", `{"params":{${numbered(20_000)}},"id":3,"jsonrpc":"2.0"}`, 3, { limit_keys: 10_000 }],
+  ["an id only in a string", `{"params":{${numbered(20_000)},"a":",\\"id\\":3"}}`, null, { limit_keys: 10_000 }],
+  ["the id of an inner object", `{"params":{${numbered(20_000)},"id":3}}`, null, { limit_keys: 10_000 }],
+])("refuses %s by its cost, names the limit and knows whom to answer", (_what, text, id, details) => {
+  const refused = parseMessage(text);
+
+  expect(refused).toMatchObject({ error: { code: "too_large", details }, id });
+});
+
+test("limits are the operator's", () => {
+  const text = '{"id":1,"params":[{"a":1,"b":2},[3,4]]}';
+  const problem = (limits: { valuesMax: number; keysMax: number }) => {
+    const parsed = parseMessage(text, limits);
+    return "error" in parsed ? parsed.error.message : "read";
+  };
+
+  // An object of two fields, a list of two items, an object of two and a list of two.
+  expect(problem({ valuesMax: 8, keysMax: 2 })).toBe("read");
+  expect(problem({ valuesMax: 7, keysMax: 2 })).toBe("The message has more than 7 values");
+  expect(problem({ valuesMax: 8, keysMax: 1 })).toBe("The message has more than 1 keys in one object");
+});
+
+test("a file of 50 MiB in one string passes, and so do five thousand rows of four dozen fields", () => {
+  const file = { id: 1, params: { file_content: "A".repeat(70_000_000) } };
+  const row = Object.fromEntries(Array.from({ length: 48 }, (_, n) => [`field_${n}`, `value ${n}`]));
+  const rows = { id: 1, params: { entities: Array.from({ length: 5000 }, () => row) } };
+
+  for (const message of [file, rows]) expect(parseMessage(JSON.stringify(message))).not.toHaveProperty("error");
+});

@@ -1,6 +1,9 @@
 import { KernelError } from "../../errors.ts";
+import { DEFAULT_MESSAGE_LIMITS, type MessageLimits } from "./message-limits.ts";
 
 const DEPTH_MAX = 200;
+/** How far from the end of a message its id is looked for. */
+const ID_TAIL_CHARS = 1000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -16,9 +19,16 @@ export interface RefusedMessage {
   readonly id: string | number | null;
 }
 
-/** Parses one message, or tells why not. What two readers could understand differently is refused. */
-export function parseMessage(text: string): { value: unknown } | RefusedMessage {
-  const { problem, id } = scan(text);
+/**
+ * Parses one message, or tells why not. What two readers could understand differently is refused, and so is what would
+ * cost too much to read: before anything of it is built.
+ */
+export function parseMessage(
+  text: string,
+  limits: MessageLimits = DEFAULT_MESSAGE_LIMITS,
+): { value: unknown } | RefusedMessage {
+  const { problem, id, excess } = scan(text, limits);
+  if (excess !== undefined) return { error: excess, id: id ?? idAtEnd(text) };
   if (problem !== undefined) {
     return { error: new KernelError("hostile_json", `The message was refused: ${problem}`, { reason: problem }), id };
   }
@@ -32,14 +42,18 @@ export function parseMessage(text: string): { value: unknown } | RefusedMessage 
 interface Scan {
   problem: string | undefined;
   id: string | number | null;
+  /** Why the rest was not looked at. */
+  excess: KernelError | undefined;
 }
 
 /** Walks the text once without building anything. Grammar is left to JSON.parse; this finds what it lets pass. */
-function scan(text: string): Scan {
-  const found: Scan = { problem: undefined, id: null };
+function scan(text: string, { valuesMax, keysMax }: MessageLimits): Scan {
+  const found: Scan = { problem: undefined, id: null, excess: undefined };
   // One entry per open object or array within the allowed depth: the keys so far, or null for an array.
   const open: (Set<string> | null)[] = [];
   let depth = 0;
+  // A comma or a bracket stands before each value but the first.
+  let values = 0;
   let previous = 0;
   let idFollows = false;
   // Most messages escape nothing: then a string is what stands between two quotes.
@@ -51,6 +65,13 @@ function scan(text: string): Scan {
 
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
+    if (char === COMMA || char === OPEN_OBJECT || char === OPEN_ARRAY) {
+      values += 1;
+      if (values > valuesMax) {
+        found.excess = tooMany("values", "limit_values", valuesMax);
+        return found;
+      }
+    }
     if (char === QUOTE) {
       const end = plain ? text.indexOf('"', at + 1) : endOfString(text, at);
       if (end === -1) return found;
@@ -63,7 +84,12 @@ function scan(text: string): Scan {
           : ""
         : stringValue(text, at, end, wanted, refuse);
       if (isKey) {
-        checkKey(value, open[depth - 1] as Set<string>, refuse);
+        const keys = open[depth - 1] as Set<string>;
+        checkKey(value, keys, refuse);
+        if (keys.size > keysMax) {
+          found.excess = tooMany("keys in one object", "limit_keys", keysMax);
+          return found;
+        }
         idFollows = depth === 1 && value === "id";
       } else if (idFollows) {
         found.id = value;
@@ -86,6 +112,18 @@ function scan(text: string): Scan {
     if (char > 0x20) previous = char;
   }
   return found;
+}
+
+function tooMany(what: string, limit: string, most: number): KernelError {
+  return new KernelError("too_large", `The message has more than ${most} ${what}`, { [limit]: most });
+}
+
+/** Most clients write the id last. What stands right before the last bracket of a message belongs to its outermost object. */
+function idAtEnd(text: string): string | number | null {
+  const end = /[{,]\s*"id"\s*:\s*(?:"([^"\\]*)"|(-?\d{1,15}))\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
+  const [, word, number] = end.exec(text.slice(-ID_TAIL_CHARS)) ?? [];
+  if (number !== undefined) return Number(number);
+  return word ?? null;
 }
 
 /** The index of the closing quote, or -1. Jumps from quote to quote, so a long file inside a string costs little. */

@@ -15,6 +15,9 @@ import {
 import { createReadyNotice } from "./ready-notice.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
+/** How long calls in flight may take to finish once the process is asked to stop; then they are cancelled. */
+const STOP_MS = 3000;
+
 export interface StdioPipes {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -23,7 +26,7 @@ export interface StdioPipes {
 export interface StdioServing {
   /** Resolves when the client has gone and everything it asked has been answered. */
   readonly closed: Promise<void>;
-  /** Answers what is in flight, then closes. */
+  /** Answers what is in flight, as long as somebody who ends the process may be kept waiting, then closes. */
   finish(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, s
     stdout,
     env: parts.env,
     messageBytesMax: bound.server.messageBytesMax,
+    messageLimits: parts.messageLimits,
     translate: (value) => (plain ? completePlain(value) : value),
     afterSend: (message) => notice?.sent(message),
     beforeMessage(message: JSONRPCMessage) {
@@ -90,5 +94,5 @@ export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, s
       resolve();
     };
   });
-  return { closed, finish: () => transport.finish() };
+  return { closed, finish: () => transport.finish(STOP_MS) };
 }

@@ -3,17 +3,18 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { Env } from "../../env.ts";
 import { KernelError } from "../../errors.ts";
 import { isJsonObject } from "../../json.ts";
-import { parseMessage } from "../mcp/index.ts";
+import { type MessageLimits, parseMessage } from "../mcp/index.ts";
 import { longLine } from "./long-line.ts";
 
 const NEWLINE = 0x0a;
-/** How long calls in flight may take to finish once the client has closed its end. */
+/** How long calls in flight may take to finish once the client has closed its end; then they are cancelled. */
 const DRAIN_MS = 10_000;
 
 export interface StdioOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly messageBytesMax: number;
+  readonly messageLimits: MessageLimits;
   readonly env: Env;
   /** Rewrites what a client sent, before it is judged. */
   translate(value: unknown): unknown;
@@ -55,9 +56,9 @@ export class StdioTransport implements Transport {
   }
 
   /** Answers what was asked before, then closes. */
-  async finish(): Promise<void> {
+  async finish(drainMs = DRAIN_MS): Promise<void> {
     await this.#delivery;
-    const deadlineMs = this.#options.env.monotonicMs() + DRAIN_MS;
+    const deadlineMs = this.#options.env.monotonicMs() + drainMs;
     while (this.#unanswered.size > 0 && !this.#closed && this.#options.env.monotonicMs() < deadlineMs) {
       await this.#options.env.sleep(5);
     }
@@ -123,7 +124,7 @@ export class StdioTransport implements Transport {
       return;
     }
     if (text.trim() === "") return;
-    const parsed = parseMessage(text);
+    const parsed = parseMessage(text, this.#options.messageLimits);
     if ("error" in parsed) {
       this.#refuse(parsed.error, parsed.id);
       return;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../kernel/index.ts";
+import { type JsonObject, mapInTurns } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
 import { type RecordedObservation, type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
@@ -29,7 +29,9 @@ export interface RecordedRows {
 
 /** Records what is new in the rows. */
 export async function recordRows(truth: Truth, reading: Reading): Promise<RecordedRows> {
-  const planned = reading.rows.map((row) => planRow(truth.tenant, row, reading.weighing));
+  const planned = await mapInTurns(truth.scope.env, reading.rows, (row) =>
+    planRow(truth.tenant, row, reading.weighing),
+  );
   const ids = planned.map(({ identity }) => identity.entity_id);
   const known = await entitiesByOrigin(truth, ids);
   const warnings = await rowWarnings(truth, planned, known);

@@ -48,7 +48,8 @@ async function storeNew(truth: Truth, request: FileToStore, contentHash: string)
   const { scope, tenant } = truth;
   const id = sourceId(tenant, contentHash);
   const known = await truth.sources.find(id);
-  if (!(await scope.blobs.has(contentHash))) await scope.blobs.put(request.content);
+  // Also where it is known: what was damaged since is whole again.
+  await scope.blobs.put(request.content);
   const source: RecordedSource = {
     id,
     content_hash: contentHash,

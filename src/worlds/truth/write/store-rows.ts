@@ -80,7 +80,9 @@ async function storeNew(
   });
   const { entities, entities_created, observations_created, unknown_fields_count } = recorded;
   // The JSON is made again from its observations when asked for; rows that say the same have one between them.
-  if (known === undefined && observations_created < rows.length) await scope.blobs.put(Buffer.from(content));
+  // What is a file already is put again, so that one that was damaged is whole.
+  const isFile = known === undefined ? observations_created < rows.length : await scope.blobs.has(contentHash);
+  if (isFile) await scope.blobs.put(Buffer.from(content));
   const warnings = cutWarnings([...(capped ? [CAPPED] : []), ...recorded.warnings]);
   return {
     source_id: id,

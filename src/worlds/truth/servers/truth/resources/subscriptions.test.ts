@@ -6,15 +6,14 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { expect, onTestFinished, test } from "vitest";
 import { openTestTruth, type TestTruth } from "../../../../../../test/kit/truth.ts";
 import type { KernelError } from "../../../../../kernel/errors.ts";
-import { answerFailure, mountHttp } from "../../../../../kernel/transports/http/index.ts";
+import { answerFailure, createBodies, httpCaller, mountHttp } from "../../../../../kernel/transports/http/index.ts";
 import { serveStdio } from "../../../../../kernel/transports/stdio/index.ts";
 
-const FROM = { user: undefined, connection: "c" };
-const CALLER = { ...FROM, auth: { token: "", clientId: "local", scopes: [], extra: FROM } };
+const CALLER = httpCaller(undefined, "c", "127.0.0.1");
 
 /** The truth server behind a real socket. */
 async function serve(truth: TestTruth): Promise<URL> {
-  const mount = mountHttp(truth.parts, await truth.server("truth"));
+  const mount = mountHttp(truth.parts, await truth.server("truth"), createBodies(truth.parts.env));
   const server = createServer((request, response) => {
     mount.handle(request, response, CALLER).catch((error) => answerFailure(response, error as KernelError));
   });

@@ -8,7 +8,7 @@ async function fetchFile(truth: TestTruth, signedUrl: string): Promise<{ text: s
   const url = new URL(signedUrl);
   const file = await truth.links.check(url.pathname.slice("/files/".length), url.searchParams);
   const chunks: Buffer[] = [];
-  for await (const chunk of await truth.parts.files.blobs.open(file.sha256)) chunks.push(chunk as Buffer);
+  for await (const chunk of await truth.parts.files.blobs("local").open(file.sha256)) chunks.push(chunk as Buffer);
   return { text: Buffer.concat(chunks).toString(), type: file.mimeType };
 }
 

@@ -201,7 +201,7 @@ test("keeps what was given word for word, also where two rows say the same", asy
       entities: rows,
     });
     const { observations } = await truth.ask("list_observations", { entity_id: entities[0].entity_id });
-    return { kept: await truth.parts.files.blobs.has(content_hash), observations: observations.length };
+    return { kept: await truth.parts.files.blobs("local").has(content_hash), observations: observations.length };
   };
   expect(await stored([ACME])).toEqual({ kept: false, observations: 1 });
   expect(await stored([TASK, TASK])).toEqual({ kept: true, observations: 1 });

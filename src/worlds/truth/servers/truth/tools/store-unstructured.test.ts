@@ -91,7 +91,7 @@ test("keeps the bytes that were given, whatever they are", async () => {
     mime_type: "application/octet-stream",
   });
   const chunks: Buffer[] = [];
-  for await (const chunk of await truth.parts.files.blobs.open(content_hash)) chunks.push(chunk as Buffer);
+  for await (const chunk of await truth.parts.files.blobs("local").open(content_hash)) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks)).toEqual(bytes);
 });
 
