@@ -11,7 +11,6 @@ export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, 
 export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
 export type { Files } from "./file.ts";
-export { type IndexedDocument, indexedAmong, indexedDocuments, indexedSpaces } from "./indexed-documents.ts";
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
@@ -22,6 +21,8 @@ export { type Bindable, batchesOf, list, name, Query, query, rows } from "./quer
 export { replaceInside } from "./replace-inside.ts";
 export type {
   Embedded,
+  IndexedDocument,
+  IndexedDocuments,
   IndexWriter,
   Search,
   SearchAnswer,

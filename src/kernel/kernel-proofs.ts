@@ -78,6 +78,7 @@ export function createProofs(parts: ProofParts): Proofs {
       blobs: (sql: Sql, named: Parameters<CallFiles["checkBlobs"]>[1], full: boolean) =>
         files.checkBlobs(sql, named, { onlyNamed: !full, progress: options.progress }),
       openBlobs: files.blobs,
+      indexOf: search.documents,
       async rebuild() {
         const { rebuilt, owners } = await rebuildBeside(worlds);
         const { progress = () => {}, signal = new AbortController().signal } = options;

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
 import type { Parse } from "./parse.ts";
-import type { Embedded, IndexWriter, Search, WritableSearch } from "./search.ts";
+import type { Embedded, IndexedDocuments, IndexWriter, Search, WritableSearch } from "./search.ts";
 import type { Server } from "./server.ts";
 import type { Session } from "./session.ts";
 import type { Migration, Sql } from "./sql.ts";
@@ -137,6 +137,8 @@ export interface InspectHost {
   blobs(tenant: string): Pick<Blobs, "open">;
   /** Aborts when the person who asked for it no longer wants it. */
   readonly signal: AbortSignal;
+  /** What the index holds of one tenant; the installation is one too. */
+  index(tenant: string): IndexedDocuments;
   progress(done: number, total: number, what: string): void;
 }
 

@@ -100,6 +100,15 @@ export function createFileStore(sql: Sql, tenant: string) {
    * own path: the same outcome in whatever order the files were found.
    */
   async function settleIds(collectionId: string): Promise<void> {
+    for (const { path, settled } of await unsettled(collectionId)) {
+      await sql.run(
+        query`update notebook_file set notebook_id = ${settled}, indexed_at = ${null} where ${inside(collectionId)} and path = ${path}`,
+      );
+    }
+  }
+
+  /** The notebooks that have another id than they should. */
+  async function unsettled(collectionId: string): Promise<{ path: string; settled: string }[]> {
     const moved = await sql.all<{ path: string; wanted_id: string; notebook_id: string; first_path: string }>(
       query`select f.path, f.wanted_id, f.notebook_id, g.first_path from notebook_file f join (
           select wanted_id, min(path) as first_path, count(*) as files from notebook_file
@@ -108,13 +117,10 @@ export function createFileStore(sql: Sql, tenant: string) {
         where f.tenant_id = ${tenant} and f.collection_id = ${collectionId} and f.skipped is null
           and (g.files > 1 or f.notebook_id <> f.wanted_id)`,
     );
-    for (const { path, wanted_id, notebook_id, first_path } of moved) {
+    return moved.flatMap(({ path, wanted_id, notebook_id, first_path }) => {
       const settled = path === first_path ? wanted_id : `${wanted_id}-${sha256(path).slice(0, 8)}`;
-      if (settled === notebook_id) continue;
-      await sql.run(
-        query`update notebook_file set notebook_id = ${settled}, indexed_at = ${null} where ${inside(collectionId)} and path = ${path}`,
-      );
-    }
+      return settled === notebook_id ? [] : [{ path, settled }];
+    });
   }
 
   /** The first files that were given up, by path. */
@@ -157,6 +163,7 @@ export function createFileStore(sql: Sql, tenant: string) {
     markUnindexed,
     settleIds,
     givenUp,
+    unsettled,
     sum,
   };
 }

@@ -1,14 +1,14 @@
-import { type Sql, sha256 } from "../../../kernel/index.ts";
-import type { CollectionFiles } from "../files/collection-files.ts";
-import { readNotebook } from "../files/read-notebook.ts";
-import type { CatalogFile } from "../model/catalog.ts";
-import type { IndexedPassage } from "../model/indexed-passage.ts";
-import { isGivenUp, isSkipped, type Parsed, type Skipped } from "../model/parsed.ts";
-import { cutPassages, type Passage } from "../model/passages.ts";
-import { pathSlug, titleFromPath } from "../model/slug.ts";
-import type { Lifetime } from "../notebook.ts";
-import type { Wrong } from "./inspect-notebooks.ts";
-import { livePassages } from "./inspect-store.ts";
+import { type Sql, sha256 } from "../../../../kernel/index.ts";
+import type { CollectionFiles } from "../../files/collection-files.ts";
+import { readNotebook } from "../../files/read-notebook.ts";
+import type { CatalogFile } from "../../model/catalog.ts";
+import type { IndexedPassage } from "../../model/indexed-passage.ts";
+import { isGivenUp, isSkipped, type Parsed, type Skipped } from "../../model/parsed.ts";
+import { cutPassages, type Passage } from "../../model/passages.ts";
+import { pathSlug, titleFromPath } from "../../model/slug.ts";
+import type { Lifetime } from "../../notebook.ts";
+import { createPassageStore } from "../../store/passage-store.ts";
+import type { Wrong } from "./wrong.ts";
 
 interface Where {
   readonly sql: Sql;
@@ -21,7 +21,7 @@ interface Where {
 /** A file that is still the one that was looked at: its row in the catalog and its passages follow from its bytes. */
 export async function* inspectFile({ parse }: Lifetime, where: Where, row: CatalogFile): AsyncIterable<Wrong> {
   const what = `file ${row.path} of collection ${where.collectionId}`;
-  const live = await livePassages(where.sql, where.tenant, where.collectionId, row.path);
+  const live = await createPassageStore(where.sql, where.tenant).liveOf(where.collectionId, row.path);
   if (row.skipped !== null && live.length > 0)
     yield { what, kind: "skipped", reason: "it is no notebook, and has passages" };
   const file = await where.files.read(row.path);
