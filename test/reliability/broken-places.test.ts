@@ -142,7 +142,7 @@ describe("on media that cannot be written", () => {
     for (const flags of [[], ["--read-only"]]) {
       expect(await runCli(["verify", "--data", media, ...flags])).toMatchObject({
         code: 0,
-        stdout: "ok: 3 entries of 1 tenant, 0 blobs\n",
+        stdout: expect.stringMatching(/^ok: 3 entries of 1 tenant, 0 blobs;/),
       });
       expect(await runCli(["replay", "--data", media, ...flags])).toMatchObject({ code: 0 });
     }
@@ -166,7 +166,7 @@ describe("on media that cannot be written", () => {
     expect(statSync(join(copy, `${FILE}-wal`)).size).toBeGreaterThan(0);
 
     const media = onReadOnlyMedia(context, copy);
-    expect((await runCli(["verify", "--data", media])).stdout).toBe("ok: 4 entries of 1 tenant, 0 blobs\n");
+    expect((await runCli(["verify", "--data", media])).stdout).toMatch(/^ok: 4 entries of 1 tenant, 0 blobs;/);
   });
 });
 

@@ -16,7 +16,7 @@ async function freshArguments(engine: Engine): Promise<string[]> {
 async function expectLog(args: readonly string[], entries: number): Promise<void> {
   expect(await runCli(["verify", ...args])).toEqual({
     code: 0,
-    stdout: `ok: ${entries} entries of 1 tenant, 0 blobs\n`,
+    stdout: `ok: ${entries} entries of 1 tenant, 0 blobs; tables, index and quotes were not compared: verify --full does\n`,
     stderr: "",
   });
   expect(await runCli(["replay", ...args])).toMatchObject({

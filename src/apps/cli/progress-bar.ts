@@ -10,7 +10,8 @@ export interface ProgressBar {
 
 /** A bar that redraws itself on a terminal, and a line now and then where stderr is a file. */
 export function createProgressBar(terminal: Terminal): ProgressBar {
-  let shownMs = Number.NEGATIVE_INFINITY;
+  // What is done in no time needs no line.
+  let shownMs = terminal.env.monotonicMs();
   let drawn = false;
   return {
     show(done, total, what) {

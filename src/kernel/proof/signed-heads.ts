@@ -18,6 +18,11 @@ export type Heads = ReadonlyMap<string, Head>;
 /** What such a file says: nothing where there is none, and why it is not believed where it was changed. */
 export type ReadHeads = { readonly heads: Heads | undefined } | { readonly problem: string };
 
+export interface FileText {
+  readonly text: string | undefined;
+  readonly isMissing?: boolean;
+}
+
 /** Writes down where logs ended, signed, whole or not at all. */
 export async function writeHeads(
   file: string,
@@ -34,14 +39,22 @@ export async function writeHeads(
   await replaceFile(file, `${JSON.stringify({ ...statement, signature })}\n`, newName, { mode: 0o600 });
 }
 
-export async function readHeads(file: string, format: string, trusted: ReadonlySet<string>): Promise<ReadHeads> {
-  let text: string;
+/** What stands in the file at this moment; whether it is believed is asked of `headsIn`. */
+export async function readText(file: string): Promise<FileText> {
   try {
-    text = await readFile(file, "utf8");
+    return { text: await readFile(file, "utf8") };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { heads: undefined };
-    return { problem: "it cannot be read" };
+    return { text: undefined, isMissing: (error as NodeJS.ErrnoException).code === "ENOENT" };
   }
+}
+
+/**
+ * What such a file says. It is to be read before the log is looked at: a log that is newer than the file has what the file
+ * has seen, while one that is older may not have it yet.
+ */
+export function headsIn(read: FileText, format: string, trusted: ReadonlySet<string>): ReadHeads {
+  const { text } = read;
+  if (text === undefined) return read.isMissing === true ? { heads: undefined } : { problem: "it cannot be read" };
   const parsed = SignedHeads.safeParse(parseJson(text));
   if (!parsed.success || parsed.data.format !== format) return { problem: "its content is not what was written there" };
   const { signature, ...statement } = parsed.data;

@@ -10,7 +10,7 @@ import type { Database } from "../storage/index.ts";
 import type { Derivation, Finding, InspectHost, WorldCode } from "../world.ts";
 import { type AnyCheckpoint, claimedKey, refuseUnsigned } from "./checkpoint.ts";
 import { currentKey, ownKeys, pinKey, pinnedKey, trustedKeys } from "./checkpoint-keys.ts";
-import { readHeads, writeHeads } from "./signed-heads.ts";
+import { type FileText, headsIn, readText, writeHeads } from "./signed-heads.ts";
 import { type BadEntry, type LogReport, verifyLog } from "./verify-log.ts";
 import { againstHead, entriesSeen, WITNESS_FILE, WITNESS_FORMAT } from "./witness.ts";
 
@@ -85,9 +85,14 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
   const remarks: string[] = [];
   const findings: Finding[] = [];
   const damage = full ? await database.check() : [];
+  // Before the log is looked at: what they have seen must be in it then.
+  const seen = {
+    witness: await readText(join(parts.folder, WITNESS_FILE)),
+    verified: await readText(join(parts.folder, VERIFIED_FILE)),
+  };
   const report = await database.read(async (sql) => {
     if (options.checkpoint !== undefined) await believe(sql, parts, options.checkpoint, options.key, remarks);
-    const verified = full ? undefined : await verifiedBefore(sql, parts, findings);
+    const verified = full ? undefined : await verifiedBefore(sql, parts, seen.verified, findings);
     const named: OwnedBlob[] = [];
     const total = [...(await allHeads(sql)).values()].reduce((sum, { seq }) => sum + seq, 0);
     let done = 0;
@@ -105,7 +110,7 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
         progress(done, total, "entries checked");
       },
     });
-    const bad = log.bad ?? (await againstWitness(sql, parts, findings, remarks));
+    const bad = log.bad ?? (await againstWitness(sql, parts, seen.witness, findings, remarks));
     if (full && bad === undefined) await compareAll(sql, parts, { findings, progress, signal, total });
     else if (full) remarks.push("tables, index and quotes were not compared: the log itself is not sound");
     // Of a log that is not sound it is not known what it names besides.
@@ -146,10 +151,11 @@ async function believe(
 
 async function verifiedBefore(
   sql: Sql,
-  { folder, keysFolder }: VerifyParts,
+  { keysFolder }: VerifyParts,
+  seen: FileText,
   findings: Finding[],
 ): Promise<ReadonlyMap<string, { seq: number; hash: string }> | undefined> {
-  const read = await readHeads(join(folder, VERIFIED_FILE), VERIFIED_FORMAT, await ownKeys(sql, keysFolder));
+  const read = headsIn(seen, VERIFIED_FORMAT, await ownKeys(sql, keysFolder));
   if (!("problem" in read)) return read.heads;
   findings.push({ what: `file ${VERIFIED_FILE}`, reason: `${read.problem}: run \`bailiwick verify --full\`` });
   return undefined;
@@ -162,11 +168,12 @@ async function noteVerified(sql: Sql, { folder, keysFolder, env }: VerifyParts):
 
 async function againstWitness(
   sql: Sql,
-  { folder, keysFolder }: VerifyParts,
+  { keysFolder }: VerifyParts,
+  seen: FileText,
   findings: Finding[],
   remarks: string[],
 ): Promise<BadEntry | undefined> {
-  const read = await readHeads(join(folder, WITNESS_FILE), WITNESS_FORMAT, await ownKeys(sql, keysFolder));
+  const read = headsIn(seen, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
   if ("problem" in read) {
     findings.push({ what: `file ${WITNESS_FILE}`, reason: read.problem });
     return undefined;

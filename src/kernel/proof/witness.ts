@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "../env.ts";
 import { allHeads, type Head, headOf, rowAt } from "../events/index.ts";
@@ -6,7 +5,7 @@ import type { Logger } from "../logger.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import { currentKey, ownKeys } from "./checkpoint-keys.ts";
-import { type Heads, readHeads, writeHeads } from "./signed-heads.ts";
+import { type Heads, headsIn, readText, writeHeads } from "./signed-heads.ts";
 import type { BadEntry } from "./verify-log.ts";
 
 export const WITNESS_FILE = "witness.json";
@@ -48,8 +47,9 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
 
   async function begin(database: Database): Promise<void> {
     opened = { database, name: env.id() };
+    const read = await readText(file);
     await database.read(async (sql) => {
-      const known = await readHeads(file, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
+      const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
       if ("problem" in known) log.error({ file: WITNESS_FILE }, `the witness is not believed: ${known.problem}`);
       else if (known.heads === undefined) await put(sql, await allHeads(sql));
     });
@@ -69,8 +69,9 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
     const tenants = [...unwritten];
     unwritten.clear();
     try {
+      const read = await readText(file);
       await opened.database.read(async (sql) => {
-        const known = await readHeads(file, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
+        const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
         // One that was changed stays as it is, for whoever verifies.
         if ("problem" in known) return;
         const heads = new Map(known.heads);
@@ -127,12 +128,12 @@ export async function againstHead(sql: Sql, tenant: string, { seq, hash }: Head)
 
 /** How many entries a witness saw, where the database that would tell is gone; whoever signed it. */
 export async function entriesSeen(folder: string): Promise<number> {
-  const text = await readFile(join(folder, WITNESS_FILE), "utf8").catch(() => "{}");
-  const heads = Object.values(headsIn(text));
+  const { text = "{}" } = await readText(join(folder, WITNESS_FILE));
+  const heads = Object.values(claimedIn(text));
   return heads.reduce((sum, { seq }) => sum + (Number.isSafeInteger(seq) ? seq : 0), 0);
 }
 
-function headsIn(text: string): Record<string, Head> {
+function claimedIn(text: string): Record<string, Head> {
   try {
     return (JSON.parse(text) as { logs?: Record<string, Head> }).logs ?? {};
   } catch {
