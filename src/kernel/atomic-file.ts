@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { link, mkdir, open, rename, rm, utimes } from "node:fs/promises";
+import { link, mkdir, open, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { KernelError } from "./errors.ts";
@@ -90,9 +90,38 @@ async function writeThen(
 
 /** Makes a folder and those above it, and makes it certain that they are there after a power cut. */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
-  const first = await mkdir(path, { recursive: true, ...(mode !== undefined && { mode }) });
+  const first = await makeMissing(path, mode);
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+/**
+ * Answers with the topmost folder it made. Node's own way tries for ever where a folder is there and says of what is to be
+ * made in it that it is not, as /proc does.
+ */
+async function makeMissing(path: string, mode: number | undefined): Promise<string | undefined> {
+  const parent = dirname(path);
+  let first: string | undefined;
+  for (let isParentThere = parent === path; ; isParentThere = true) {
+    try {
+      await mkdir(path, mode);
+      return first ?? path;
+    } catch (error) {
+      if (await isFolder(path)) return first;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT") throw error;
+      if (isParentThere)
+        throw Object.assign(new Error("No folder can be made there", { cause: error }), { code: "EPERM" });
+    }
+    first = await makeMissing(parent, mode);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }
 
 /** Makes the names in a folder durable. */
@@ -106,7 +135,17 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
-const UNWRITABLE = new Set(["EACCES", "EEXIST", "EPERM", "EROFS", "EISDIR", "ENOTDIR", "ENOTEMPTY", "ELOOP"]);
+const UNWRITABLE = new Set([
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "EISDIR",
+  "ENOTDIR",
+  "ENOTEMPTY",
+  "ELOOP",
+  "EEXIST",
+  "ENAMETOOLONG",
+]);
 
 /** The disk's words for a failure, as ours. `what` names the folder for whoever reads it. */
 export function fromFileError(error: unknown, what: string): unknown {

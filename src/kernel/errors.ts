@@ -113,13 +113,19 @@ export const ERRORS = {
     status: 503,
     rpc: -32000,
     retry: false,
-    hint: "The disk failed under the database. Check it, then restart: what was acknowledged is kept.",
+    hint: "The disk, or a file of the database, failed under the server. Mend that and restart; `bailiwick verify` tells the rest.",
   },
   storage_unavailable: {
     status: 503,
     rpc: -32000,
     retry: true,
     hint: "The database cannot be reached. Check the address and that it runs.",
+  },
+  storage_refused: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "Correct the database address, in --database or BAILIWICK_DATABASE_URL, or what the server allows.",
   },
   storage_missing: {
     status: 503,
@@ -131,7 +137,7 @@ export const ERRORS = {
     status: 503,
     rpc: -32000,
     retry: false,
-    hint: "Give this user write access to the data folder, or choose another with --data.",
+    hint: "Give this user the right to write there, or choose another place with --data or --database.",
   },
   storage_corrupt: {
     status: 503,
@@ -162,6 +168,12 @@ export const ERRORS = {
     rpc: -32000,
     retry: false,
     hint: "Start once without --read-only: that brings the database up to date.",
+  },
+  parser_unavailable: {
+    status: 503,
+    rpc: -32000,
+    retry: true,
+    hint: "The system starts no more processes: free memory or end others, then call again.",
   },
   blob_corrupt: {
     status: 500,

@@ -57,7 +57,7 @@ export async function layOutOlderFolder(engine: Engine) {
   };
   const database =
     databaseUrl === undefined
-      ? await openSqlite({ ...options, file: join(folder, "bailiwick.db") }, env)
+      ? await openSqlite({ ...options, file: join(folder, "bailiwick.db") }, env, createMemoryLog())
       : await openPostgres({ ...options, url: databaseUrl }, env, createMemoryLog());
   const hasVectors = await database.write("local", fill);
   await database.close();

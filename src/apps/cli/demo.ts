@@ -21,6 +21,8 @@ export function isEmpty(folder: string): boolean {
 
 /** Every world that has a demo makes it. */
 export async function fillDemo(kernel: Kernel, terminal: Terminal): Promise<void> {
+  // First of all: where no database can be made there is nothing to fill.
+  await kernel.parts.database();
   const { host, end } = createImportHost(kernel, terminal, "demo");
   for (const world of await kernel.worlds()) {
     if (world.demo !== undefined) terminal.print(`demo: ${await world.demo(host)}`);

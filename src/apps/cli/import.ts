@@ -42,8 +42,8 @@ async function carry(
         `usage: bailiwick ${command} KIND PATH${near} (kinds: ${kinds.join(", ") || "none in this build"})`,
       );
     }
-    // What is written out must be there, also where only files are looked at.
-    if (command === "export") await kernel.parts.database();
+    // What is written out must be there, and what is brought in needs a place, also where only files are looked at.
+    await kernel.parts.database();
     const options = Object.fromEntries(Object.entries(flags).map(([flag, value]) => [flag, String(value)]));
     const { host, end } = createImportHost(kernel, terminal, command, options);
     const done = await found(resolve(terminal.workingFolder, path), host);

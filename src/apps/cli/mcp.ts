@@ -24,7 +24,10 @@ export async function mcp(
   const bound = await kernel.server(requireServer(kernel, name));
   const parts = { ...kernel.parts, verbose: settings.variables.MCP_LOG_VERBOSE === true };
   const serving = serveStdio(parts, bound, terminal);
-  terminal.stop.addEventListener("abort", () => void serving.finish());
+  terminal.stop.addEventListener("abort", () => {
+    kernel.hurry();
+    void serving.finish();
+  });
   const page =
     dashboard.on === true
       ? await openDashboard(kernel, [name], dashboard.place ?? DEFAULT_PLACE, null, settings, terminal)

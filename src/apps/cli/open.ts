@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import {
   createLogger,
   type Kernel,
@@ -29,6 +30,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     variables: settings.variables,
     filesRoots: settings.filesRoots,
     workingFolder: terminal.workingFolder,
+    homeFolder: terminal.environment.HOME ?? terminal.environment.USERPROFILE,
     messageMib: settings.limits.messageMib,
     messageLimits: settings.limits.message,
     env: terminal.env,
@@ -42,6 +44,8 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     ...(settings.embedder !== undefined && { embedder: settings.embedder }),
     ...(metrics !== undefined && { metrics }),
   });
+  // Whatever the command: a file that never ends to be read must not hold up the end of the process.
+  terminal.stop.addEventListener("abort", () => kernel.hurry());
   return {
     ...kernel,
     files,
@@ -65,6 +69,21 @@ function openConfigured(options: KernelOptions): Kernel {
 function loudness(variables: Settings["variables"], usual: LogLevel): LogLevel {
   if (variables.MCP_LOG_VERBOSE === true) return "debug";
   return variables.MCP_LOG_MUTATION === true ? "info" : usual;
+}
+
+/** For commands that only look at what is there: they also do so where nothing can be written. */
+export function lookingOnly(settings: Settings): Settings {
+  const isFixed = settings.databaseUrl === undefined && !isWritable(settings.folder);
+  return { ...settings, mustExist: true, readOnly: settings.readOnly || isFixed };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Opens the kernel for one piece of work and closes it whatever happens. */

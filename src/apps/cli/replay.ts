@@ -1,10 +1,10 @@
 import type { Settings } from "../settings.ts";
-import { withKernel } from "./open.ts";
+import { lookingOnly, withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Rebuilds every projection from the log and compares. */
 export async function replay(_words: readonly string[], settings: Settings, terminal: Terminal): Promise<number> {
-  const { events, live, rebuilt, wrong } = await withKernel({ ...settings, mustExist: true }, terminal, (kernel) =>
+  const { events, live, rebuilt, wrong } = await withKernel(lookingOnly(settings), terminal, (kernel) =>
     kernel.replay((done) => terminal.warn(`replayed ${done} events`)),
   );
   for (const [world, root] of Object.entries(rebuilt.worlds)) {

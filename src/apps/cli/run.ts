@@ -52,6 +52,10 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       terminal.warn(`bailiwick: ${error.message}.${facts} ${error.kind.hint}`);
       return 1;
     }
-    throw error;
+    // A fault of ours. Whoever typed the command can do nothing with the stack; who hunts the fault asks for it.
+    const isAsked = terminal.environment.MCP_LOG_VERBOSE === "1";
+    const told = error instanceof Error ? (isAsked ? error.stack : error.message) : String(error);
+    terminal.warn(`bailiwick: this is a fault of ours: ${told}. MCP_LOG_VERBOSE=1 shows where.`);
+    return 1;
   }
 }

@@ -55,6 +55,7 @@ export async function serve(
     if (terminal.stop.aborted) resolve();
     terminal.stop.addEventListener("abort", () => resolve());
   });
+  kernel.hurry();
   await page?.close();
   await server.close();
   await kernel.close();

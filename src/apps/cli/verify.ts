@@ -4,7 +4,7 @@ import { type AnyCheckpoint, readCheckpoint, type Verification } from "../../ker
 import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
-import { withKernel } from "./open.ts";
+import { lookingOnly, withKernel } from "./open.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,7 +18,7 @@ export async function verify(
   const checkpoint = await checkpointIn(flags.checkpoint, terminal);
   const key = await keyIn(flags.key, terminal);
   const bar = createProgressBar(terminal);
-  const found = await withKernel({ ...settings, mustExist: true }, terminal, (kernel) =>
+  const found = await withKernel(lookingOnly(settings), terminal, (kernel) =>
     kernel.verify({ full: flags.full === true, checkpoint, key, progress: bar.show }),
   ).finally(bar.end);
   const wrong = linesOf(found);

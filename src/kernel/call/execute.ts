@@ -110,15 +110,11 @@ async function writeOnce(
     }
   };
   try {
-    const written = await writeWithFiles(
-      database,
-      call.caller.tenant,
-      staged,
-      writer,
+    const written = await writeWithFiles(database, call.caller.tenant, staged, writer, {
       keep,
-      staged.isShared,
-      call.request.signal,
-    );
+      signal: call.request.signal,
+      entryOf: ({ events }) => events[0]?.id,
+    });
     if (keep) parts.committed(call.caller.tenant);
     return written;
   } catch (error) {

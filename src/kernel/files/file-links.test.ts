@@ -29,6 +29,13 @@ test("a signed link opens its file until it expires", async () => {
   await expect(links.check(path, searchParams)).rejects.toMatchObject({ code: "forbidden" });
 });
 
+test("a link that a clock ten years ahead made is not good for ten years", async () => {
+  const { env, links } = setup();
+  const tenYearsMs = 10 * 365 * 24 * 60 * 60_000;
+  const { path, searchParams } = await parts(await links.sign(FILE, env.now() + tenYearsMs));
+  await expect(links.check(path, searchParams)).rejects.toMatchObject({ code: "forbidden" });
+});
+
 test("a link made by one process is good at another of the same folder, and worthless with another key", async () => {
   const { env, links, keysFolder } = setup();
   const { path, searchParams } = await parts(await links.sign(FILE, env.now() + 1000));

@@ -6,6 +6,8 @@ import { secretFile } from "../keys/index.ts";
 import type { LinkedFile } from "../links.ts";
 
 const KEY_BYTES = 32;
+/** No link is given out for longer; one that says so was made by a clock that was wrong. */
+const LIFE_MS_MAX = 8 * 24 * 60 * 60_000;
 const PATH = /^[0-9a-f-]{36}\/([0-9a-f]{64})$/;
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
@@ -69,7 +71,9 @@ export function createFileLinks({ keysFolder, env, base }: FileLinksOptions): Fi
       if (sha256 === undefined || tenant === undefined || !isRight) {
         throw new KernelError("forbidden", "This link was not made here, or it was changed");
       }
-      if (Number(expires) <= env.now()) throw new KernelError("forbidden", "This link has expired; ask for a new one");
+      const leftMs = Number(expires) - env.now();
+      if (leftMs <= 0 || leftMs > LIFE_MS_MAX)
+        throw new KernelError("forbidden", "This link has expired; ask for a new one");
       return { ...file, sha256 };
     },
   };

@@ -6,6 +6,17 @@ import type { StagedFiles } from "./staged-files.ts";
 /** After these nobody knows whether the commit reached the disk. */
 const UNKNOWN = new Set(["commit_unknown", "storage_failed"]);
 
+export interface FiledWrite<Value> {
+  /** Undone after it ran where not. */
+  readonly keep?: boolean;
+  /** Whether it must be committed before the next of its lane begins. */
+  readonly isLast?: () => boolean;
+  /** Aborts while it waits: then it is never run. */
+  readonly signal?: AbortSignal | undefined;
+  /** An entry of the log that it wrote, by which it is found where the commit was not answered. */
+  readonly entryOf?: (value: Value) => string | undefined;
+}
+
 /**
  * Runs a writer and commits its files with it: journaled in the same transaction, in their places before this answers.
  * When the write fails, so do its files; where nobody knows, they wait for the journal to tell.
@@ -15,15 +26,15 @@ export async function writeWithFiles<Value>(
   lane: string,
   staged: StagedFiles,
   writer: (sql: Sql) => Promise<Value>,
-  keep = true,
-  isLast: () => boolean = staged.isShared,
-  signal?: AbortSignal,
+  { keep = true, isLast = staged.isShared, signal, entryOf }: FiledWrite<Value> = {},
 ): Promise<Value> {
   let isHandedOver = false;
+  let entry: string | undefined;
   const work = async (sql: Sql): Promise<Value> => {
     const value = await writer(sql);
     if (keep) await staged.journal(sql);
     isHandedOver = keep;
+    if (keep) entry = entryOf?.(value);
     return value;
   };
   try {
@@ -32,6 +43,7 @@ export async function writeWithFiles<Value>(
       signal,
       isLast,
       beforeCommit: staged.flush,
+      entry: () => entry,
     });
     if (keep) await staged.finish();
     return value;

@@ -16,6 +16,8 @@ export interface Database {
   check(): Promise<string[]>;
   /** Takes what was deleted out of the files themselves; answers with what could not be taken out yet, and why. */
   scrub(): Promise<string[]>;
+  /** The process is ending: from now on nothing waits long for a server that does not answer. */
+  hurry(): void;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,11 @@ export interface WriteOptions {
   isLast?(): boolean;
   /** What must be durable before the commit, done once for all that share it: a failure undoes them all. */
   beforeCommit?(): Promise<void>;
+  /**
+   * Asked before the commit: the id of an entry of the log that the writer made, in the log named like the lane. Where the
+   * answer to a commit is lost, it tells whether it was done.
+   */
+  entry?(): string | undefined;
 }
 
 export interface Snapshot {
@@ -51,7 +58,8 @@ export interface Connection {
   savepoint(): Promise<void>;
   release(): Promise<void>;
   rollbackToSavepoint(): Promise<void>;
-  commit(): Promise<void>;
+  /** With an entry that the transaction made, where there is one: by it a commit without an answer is settled. */
+  commit(entry?: string): Promise<void>;
   /** Ends the transaction whatever state it is in. */
   rollback(): Promise<void>;
   /** False when the engine has ended the transaction by itself, as SQLite does on a full disk. */

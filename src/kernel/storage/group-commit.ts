@@ -64,7 +64,7 @@ export function createGroupCommit(
       if (keeps) {
         await Promise.all(taken.map((job) => job.beforeCommit?.()));
         env.reached("before-commit");
-        await connection.commit();
+        await connection.commit(taken.map((job) => job.entry?.()).find((entry) => entry !== undefined));
         env.reached("after-commit");
       } else {
         await connection.rollback();

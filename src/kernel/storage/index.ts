@@ -2,3 +2,4 @@ export type { Database } from "./database.ts";
 export { enterInstallationLane } from "./lane.ts";
 export { databaseIsThere, openDatabase, openScratchDatabase, type StorageOptions } from "./open.ts";
 export { createPlaces, type Places } from "./places.ts";
+export type { Patience } from "./postgres-lines.ts";

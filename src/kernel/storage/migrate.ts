@@ -8,13 +8,28 @@ const createLedger = query`create table if not exists schema_migration (name tex
 
 /** The names of migrations this database has had; empty for a new one. */
 export async function appliedMigrations(sql: Sql): Promise<Set<string>> {
-  const exists =
+  if (!(await hasTable(sql, "schema_migration"))) {
+    if (!(await hasTable(sql, "event"))) return new Set();
+    throw new KernelError(
+      "storage_corrupt",
+      "The database has tables but no list of migrations, or is not Bailiwick's",
+    );
+  }
+  try {
+    const rows = await sql.all<{ name: string }>(query`select name from schema_migration`);
+    return new Set(rows.map((row) => row.name));
+  } catch (error) {
+    if (error instanceof KernelError) throw error;
+    throw new KernelError("storage_corrupt", "The database's list of migrations cannot be read", {}, { cause: error });
+  }
+}
+
+async function hasTable(sql: Sql, table: string): Promise<boolean> {
+  const found =
     sql.dialect === "sqlite"
-      ? query`select 1 as found from sqlite_master where type = 'table' and name = 'schema_migration'`
-      : query`select 1 as found from pg_catalog.pg_tables where schemaname = current_schema() and tablename = 'schema_migration'`;
-  if ((await sql.first(exists)) === undefined) return new Set();
-  const rows = await sql.all<{ name: string }>(query`select name from schema_migration`);
-  return new Set(rows.map((row) => row.name));
+      ? query`select 1 as found from sqlite_master where type = 'table' and name = ${table}`
+      : query`select 1 as found from pg_catalog.pg_tables where schemaname = current_schema() and tablename = ${table}`;
+  return (await sql.first(found)) !== undefined;
 }
 
 /** Refuses a database that a newer build has used: this one would not understand it. */
@@ -37,8 +52,19 @@ export async function migrate(sql: Sql, migrations: readonly Migration[], env: E
   const { createSchemaBuilder } = await import("./schema-builder.ts");
   const { schema, types } = createSchemaBuilder(sql.dialect);
   for (const migration of pending) {
-    for (const statement of migration.up(schema, types, sql.dialect)) {
-      await sql.run(statement instanceof Query ? statement : new Query([statement.compile().sql], []));
+    try {
+      for (const statement of migration.up(schema, types, sql.dialect)) {
+        await sql.run(statement instanceof Query ? statement : new Query([statement.compile().sql], []));
+      }
+    } catch (error) {
+      if (error instanceof KernelError) throw error;
+      // Every step is proven to work on what the steps before it made: something else is there.
+      throw new KernelError(
+        "storage_corrupt",
+        "The tables of the database are not those that its list of migrations speaks of",
+        { migration: migration.name },
+        { cause: error },
+      );
     }
     await migration.after?.(sql, env);
     await sql.run(query`insert into schema_migration (name) values (${migration.name})`);

@@ -9,6 +9,7 @@ import type { Migration } from "../sql.ts";
 import type { Database } from "./database.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
 import { stagedFileMigration } from "./migrations/staged-file.ts";
+import type { Patience } from "./postgres-lines.ts";
 
 const KERNEL_MIGRATIONS = [eventLogMigration, eventViaMigration, stagedFileMigration];
 
@@ -22,6 +23,8 @@ export interface StorageOptions {
   readonly readOnly: boolean;
   /** Fails where there is no database yet, instead of making one. */
   readonly mustExist?: boolean;
+  /** How long a database server may take for what; see there. */
+  readonly patience?: Partial<Patience> | undefined;
   /** The worlds' own migrations, in order; the kernel's come first. */
   readonly migrations: readonly Migration[];
 }
@@ -34,19 +37,20 @@ export function databaseIsThere(folder: string, url: string | undefined): boolea
 /** Opens the engine the options ask for. Each engine is loaded only when it is used. */
 export async function openDatabase(options: StorageOptions, env: Env, log: Logger): Promise<Database> {
   const migrations = [...KERNEL_MIGRATIONS, ...options.migrations];
-  const { readOnly, url, mustExist = false } = options;
+  const { readOnly, url, mustExist = false, patience } = options;
   if (url === undefined) {
     const { openSqlite } = await import("./sqlite.ts");
-    return openSqlite({ file: join(options.folder, DATABASE_FILE), migrations, readOnly, mustExist }, env, (error) =>
-      log.error({ ...error.details }, "the disk failed: nothing more is acknowledged until a restart"),
-    );
+    return openSqlite({ file: join(options.folder, DATABASE_FILE), migrations, readOnly, mustExist }, env, log);
   }
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new KernelError("storage_unavailable", "A database address must begin with postgres://");
   }
   const { openPostgres } = await import("./postgres.ts");
-  return openPostgres({ url, migrations, readOnly, mustExist }, env, log);
+  return openPostgres({ url, migrations, readOnly, mustExist, patience }, env, log);
 }
+
+/** Of a throw-away database there is nothing to tell. */
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A throw-away database, for rebuilding projections beside the real one. */
 export async function openScratchDatabase(migrations: readonly Migration[], env: Env): Promise<Database> {
@@ -56,6 +60,7 @@ export async function openScratchDatabase(migrations: readonly Migration[], env:
   const database = await openSqlite(
     { file, migrations: [...KERNEL_MIGRATIONS, ...migrations], readOnly: false, mustExist: false },
     env,
+    SILENT,
   );
   return {
     ...database,

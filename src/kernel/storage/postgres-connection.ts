@@ -1,140 +1,190 @@
-import type { Pool, PoolClient } from "pg";
+import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import type { Connection } from "./database.ts";
 import { laneKey } from "./lane.ts";
+import { isLost } from "./postgres-errors.ts";
+import type { Line, Lines, Patience } from "./postgres-lines.ts";
 import { postgresText } from "./statement-text.ts";
 
 const FETCH_ROWS = 500;
+/** How long one try for a lane keeps a connection; then another lane may have it for a while. */
+const LANE_TRY_MS = 1000;
+/** A writer whose process is gone without a word holds its lane no longer than this. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+const SETTLE_PAUSE_MS = 100;
 
-/** Turns what PostgreSQL and its driver report into our own failures. */
-export function fromPostgresError(error: unknown, during: "work" | "commit" = "work"): unknown {
-  if (error instanceof KernelError || !(error instanceof Error)) return error;
-  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  const details = code === undefined ? {} : { postgres: code };
-  const cause = { cause: error };
-  if (code === "53100") return new KernelError("storage_full", "The database server's disk is full", details, cause);
-  if (code === "58030") return new KernelError("storage_failed", "The database server's disk failed", details, cause);
-  if (code === "XX001" || code === "XX002") {
-    return new KernelError("storage_corrupt", "The database server reports damaged data", details, cause);
-  }
-  if (code === "42501" || code === "25006") {
-    return new KernelError("storage_unwritable", "The database user may not write here", details, cause);
-  }
-  // A five-character code is the server's own verdict on a statement: a bug of ours. Anything else is the line.
-  const lost = code === undefined || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith("08") || code.startsWith("57P");
-  if (!lost) return error;
-  return during === "commit"
-    ? new KernelError("commit_unknown", "The connection broke while the write was being committed", details, cause)
-    : new KernelError("storage_unavailable", "The database server does not answer", details, cause);
-}
+/** What a text of several statements answers whose last one counts. */
+export type Counted = readonly { readonly rows: readonly { readonly n: number }[] }[];
 
-async function exec(client: PoolClient, text: string, query?: Query) {
-  try {
-    return await client.query(text, [...(query?.values ?? [])]);
-  } catch (error) {
-    throw fromPostgresError(error);
-  }
-}
-
-/** Statements on one client; `each` reads through a cursor so that a long log never sits in memory. */
-export function createPostgresSql(client: PoolClient): Sql {
-  async function send<Row>(query: Query): Promise<{ rows: Row[]; count: number }> {
-    const result = await exec(client, postgresText(query), query);
-    return { rows: result.rows as Row[], count: result.rowCount ?? 0 };
-  }
+/** Statements on one line; `each` reads through a cursor so that a long log never sits in memory. */
+export function createPostgresSql(ask: Line["ask"]): Sql {
+  const send = (query: Query) => ask(postgresText(query), query.values);
   return {
     dialect: "postgres",
-    all: async <Row>(query: Query) => (await send<Row>(query)).rows,
-    first: async <Row>(query: Query) => (await send<Row>(query)).rows[0],
-    run: async (query) => (await send(query)).count,
+    all: async <Row>(query: Query) => (await send(query)).rows as Row[],
+    first: async <Row>(query: Query) => (await send(query)).rows[0] as Row | undefined,
+    run: async (query) => (await send(query)).rowCount ?? 0,
     async *each<Row>(query: Query) {
-      await exec(client, `declare each_row no scroll cursor for ${postgresText(query)}`, query);
+      await ask(`declare each_row no scroll cursor for ${postgresText(query)}`, query.values);
       try {
         for (;;) {
-          const { rows } = await exec(client, `fetch ${FETCH_ROWS} from each_row`);
+          const { rows } = await ask(`fetch ${FETCH_ROWS} from each_row`);
           if (rows.length === 0) break;
           yield* rows as Row[];
         }
       } finally {
-        await client.query("close each_row").catch(() => {});
+        await ask("close each_row").catch(() => {});
       }
     },
   };
 }
 
-/** A transaction on one client, holding the lane until it ends. */
+/** What the write connections of one database share. */
+export interface WriteParts {
+  readonly lines: Lines;
+  readonly patience: Patience;
+  readonly env: Env;
+  /** Sessions this process has lost without knowing whether the server has noticed, with the lane each was in. */
+  readonly lostSessions: Map<number, string>;
+  /** Looks at how many migrations the database has had. */
+  checkSchema(sql: Sql, count: number): Promise<void>;
+}
+
+/** A transaction that holds a lane until it ends. Whoever has one gives it back with `end`. */
 export function createPostgresConnection(
-  client: PoolClient,
+  { lines, patience, env, lostSessions, checkSchema }: WriteParts,
   lane: string,
-  onBegin: (count: number) => Promise<void>,
-): Connection {
+): Connection & { end(): void } {
+  const key = laneKey(lane);
+  let line: Line | undefined;
   let open = false;
 
-  async function control(statement: string, during: "work" | "commit" = "work"): Promise<unknown> {
+  // Each statement after the lock sees all that earlier holders committed. The server may default to less than durable.
+  const beginText = [
+    "begin isolation level read committed",
+    "set local synchronous_commit = on",
+    `set local statement_timeout = ${patience.statementMs}`,
+    `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    `set local lock_timeout = ${Math.min(LANE_TRY_MS, patience.lockMs)}`,
+    `select pg_advisory_xact_lock(${key})`,
+    `set local lock_timeout = ${patience.lockMs}`,
+    "select count(*) as n from schema_migration",
+  ].join("; ");
+
+  const ask: Line["ask"] = async (text, values, waitMs) => {
+    if (line === undefined) throw new KernelError("internal", "A statement outside its transaction");
+    return line.ask(text, values, waitMs);
+  };
+  const sql = createPostgresSql(ask);
+
+  function end(): void {
+    if (line === undefined) return;
+    if (line.isLost && line.session !== undefined) lostSessions.set(line.session, lane);
+    line.give();
+    line = undefined;
+    open = false;
+  }
+
+  /** A session that the server still takes for alive would hold the lane, and could yet commit what it was sent. */
+  async function endLostSessions(): Promise<void> {
+    const mine = [...lostSessions].filter(([, of]) => of === lane).map(([session]) => session);
+    if (mine.length === 0) return;
+    // One that waits for a standby has committed here: cutting that wait short would make the answer less durable.
+    await ask(
+      `select pg_terminate_backend(held.pid) from pg_locks held join pg_stat_activity seen on seen.pid = held.pid
+       where held.locktype = 'advisory' and held.objsubid = 1 and held.pid = any($1::int[])
+         and (held.classid::bigint << 32) | held.objid::bigint = $2::bigint
+         and seen.datname = current_database() and seen.wait_event is distinct from 'SyncRep'`,
+      [mine, String(key)],
+      patience.connectMs,
+    );
+    for (const session of mine) lostSessions.delete(session);
+  }
+
+  async function tryToBegin(): Promise<void> {
     try {
-      return await client.query(statement);
+      line ??= await lines.take("write");
+      await endLostSessions();
+      open = true;
+      const results = (await ask(beginText, [], LANE_TRY_MS + patience.connectMs)) as unknown as Counted;
+      await checkSchema(sql, Number(results.at(-1)?.rows[0]?.n));
     } catch (error) {
-      throw fromPostgresError(error, during);
+      // The line goes back to the pool: a transaction left open would hold the lane for everyone.
+      await rollback();
+      throw error;
+    }
+  }
+
+  async function begin(): Promise<void> {
+    const startedMs = env.monotonicMs();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await tryToBegin();
+      } catch (error) {
+        end();
+        const isBusy = error instanceof KernelError && error.code === "storage_busy";
+        const isOver = tries * LANE_TRY_MS >= patience.lockMs || env.monotonicMs() - startedMs >= patience.lockMs;
+        if (!isBusy || isOver) throw error;
+      }
     }
   }
 
   async function rollback(): Promise<void> {
     if (!open) return;
     open = false;
-    // A broken connection has rolled back on the server already.
-    await client.query("rollback").catch(() => {});
+    // A lost line has nobody to tell.
+    if (line !== undefined && !line.isLost) await line.ask("rollback").catch(() => {});
+  }
+
+  async function commit(entry?: string): Promise<void> {
+    try {
+      const { command } = await ask("commit");
+      open = false;
+      // What the server calls it where a statement of the transaction had failed and nobody said so.
+      if (command !== "COMMIT") throw new KernelError("internal", "The database undid what was to be committed");
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      end();
+      if (await isCommitted(entry, error)) return;
+      throw new KernelError("storage_unavailable", "The connection broke before the commit; nothing was written");
+    }
+  }
+
+  /** The line broke and took the answer with it: whoever enters the lane after it sees what became of it. */
+  async function isCommitted(entry: string | undefined, lost: unknown): Promise<boolean> {
+    const startedMs = env.monotonicMs();
+    for (let tries = 1; entry !== undefined; tries += 1) {
+      try {
+        await begin();
+        const { rows } = await ask("select 1 from event where tenant_id = $1 and id = $2", [lane, entry]);
+        await rollback();
+        return rows.length > 0;
+      } catch {
+        end();
+      }
+      const isOver = tries * SETTLE_PAUSE_MS >= patience.settleMs || env.monotonicMs() - startedMs >= patience.settleMs;
+      if (isOver || lines.isGivenUp) break;
+      await env.sleep(SETTLE_PAUSE_MS);
+    }
+    throw new KernelError(
+      "commit_unknown",
+      "The connection broke while the write was being committed",
+      {},
+      { cause: lost },
+    );
   }
 
   return {
-    sql: createPostgresSql(client),
-    async begin() {
-      open = true;
-      try {
-        // Each statement after the lock sees all that earlier holders committed. The server may default to less than durable.
-        const results = await control(
-          `begin isolation level read committed; set local synchronous_commit = on; select pg_advisory_xact_lock(${laneKey(lane)}); select count(*) as n from schema_migration`,
-        );
-        const last = (results as { rows: { n: number }[] }[]).at(-1);
-        await onBegin(Number(last?.rows[0]?.n));
-      } catch (error) {
-        // The client goes back to the pool: a transaction left open would hold the lane for everyone.
-        await rollback();
-        throw error;
-      }
-    },
-    savepoint: async () => void (await control("savepoint step")),
-    release: async () => void (await control("release savepoint step")),
-    rollbackToSavepoint: async () => void (await control("rollback to savepoint step")),
-    async commit() {
-      await control("commit", "commit");
-      open = false;
-    },
+    sql,
+    begin,
+    savepoint: async () => void (await ask("savepoint step")),
+    release: async () => void (await ask("release savepoint step")),
+    rollbackToSavepoint: async () => void (await ask("rollback to savepoint step")),
+    commit,
     rollback,
-    inTransaction: () => open,
+    inTransaction: () => open && line?.isLost === false,
+    end,
   };
-}
-
-/** A client of the pool. */
-export async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw fromPostgresError(error);
-  }
-}
-
-/** Takes a client for one piece of work; a client that failed outside SQL is thrown away. */
-export async function withClient<Value>(pool: Pool, use: (client: PoolClient) => Promise<Value>): Promise<Value> {
-  const client = await connect(pool);
-  let broken = false;
-  try {
-    return await use(client);
-  } catch (error) {
-    broken = error instanceof KernelError && ["storage_unavailable", "commit_unknown"].includes(error.code);
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }

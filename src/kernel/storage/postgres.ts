@@ -7,18 +7,14 @@ import type { Migration, Sql } from "../sql.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
-import {
-  connect,
-  createPostgresConnection,
-  createPostgresSql,
-  fromPostgresError,
-  withClient,
-} from "./postgres-connection.ts";
+import { type Counted, createPostgresConnection, createPostgresSql } from "./postgres-connection.ts";
+import { createLines, type Line, PATIENCE, type Patience } from "./postgres-lines.ts";
 
 const BIGINT_OID = 20;
-const CLIENTS_MAX = 10;
 /** Serialises schema changes between processes that start at once. */
 const MIGRATION_LOCK = 7_242_011_777;
+/** A step of the schema may have to go through all the data. */
+const MIGRATION_STATEMENT_MS = 60 * 60_000;
 
 // Counts and times fit 53 bits by contract; a value that does not is refused, never rounded.
 pg.types.setTypeParser(BIGINT_OID, (text) => {
@@ -32,58 +28,83 @@ export interface PostgresOptions {
   readonly migrations: readonly Migration[];
   readonly readOnly: boolean;
   readonly mustExist: boolean;
+  readonly patience?: Partial<Patience> | undefined;
+}
+
+interface Lane {
+  readonly commits: GroupCommit;
+  /** Writes not answered yet: a lane without any is forgotten. */
+  writes: number;
 }
 
 /** A PostgreSQL database. Writes of one tenant queue in a lane of their own, across all processes. */
 export async function openPostgres(
-  { url, migrations, readOnly, mustExist }: PostgresOptions,
+  { url, migrations, readOnly, mustExist, patience: given }: PostgresOptions,
   env: Env,
   log: Logger,
 ): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: CLIENTS_MAX,
-    application_name: "bailiwick",
-    connectionTimeoutMillis: 10_000,
-  });
-  // An idle client that loses its server must not end the process.
-  pool.on("error", (error) => log.warn({ err: error.message }, "idle database connection lost"));
-  // One that is lost in use fails its query, which tells the caller; unheard, it would end the process besides.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  const lanes = new Map<string, GroupCommit>();
+  const patience = { ...PATIENCE, ...given };
+  const lines = createLines(url, patience, env, log);
+  const lanes = new Map<string, Lane>();
+  const writeParts = { lines, patience, env, lostSessions: new Map<number, string>(), checkSchema };
   let fatal: KernelError | undefined;
 
   await bringUpToDate().catch(async (error) => {
-    await pool.end();
+    await lines.end();
     throw error;
   });
 
   async function bringUpToDate(): Promise<void> {
-    const applied = await withClient(pool, (client) => appliedMigrations(createPostgresSql(client)));
+    const applied = await withLine(async ({ ask }) => {
+      const { rows } = await ask("show server_encoding");
+      if (rows[0].server_encoding !== "UTF8") {
+        throw new KernelError("storage_refused", "The database is not in UTF-8: make one with encoding UTF8", {
+          encoding: rows[0].server_encoding,
+        });
+      }
+      return appliedMigrations(createPostgresSql(ask));
+    });
     refuseNewer(applied, migrations);
     if ((readOnly || mustExist) && applied.size === 0)
       throw new KernelError("storage_missing", "The database is empty");
     if (migrations.every((migration) => applied.has(migration.name))) return;
     if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
-    await withClient(pool, async (client) => {
+    await withLine(async (line) => {
+      const ask: Line["ask"] = (text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS);
       try {
-        await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        await migrate(createPostgresSql(client), migrations, env);
-        await client.query("commit");
+        await ask(
+          `begin; set local lock_timeout = ${patience.lockMs}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`,
+        );
+        await migrate(createPostgresSql(ask), migrations, env);
+        await ask("commit");
       } catch (error) {
-        await client.query("rollback").catch(() => {});
-        throw fromPostgresError(error);
+        if (!line.isLost) await line.ask("rollback").catch(() => {});
+        throw error;
       }
     });
   }
 
-  function laneOf(lane: string): GroupCommit {
-    let commits = lanes.get(lane);
-    if (commits === undefined) {
-      commits = createGroupCommit(
+  async function withLine<Value>(use: (line: Line) => Promise<Value>): Promise<Value> {
+    const line = await lines.take("write");
+    try {
+      return await use(line);
+    } finally {
+      line.give();
+    }
+  }
+
+  function laneOf(name: string): Lane {
+    let lane = lanes.get(name);
+    if (lane === undefined) {
+      const commits = createGroupCommit(
         async (use) => {
           if (fatal !== undefined) throw fatal;
-          await withClient(pool, (client) => use(createPostgresConnection(client, lane, refuseIfMigrated(client))));
+          const connection = createPostgresConnection(writeParts, name);
+          try {
+            await use(connection);
+          } finally {
+            connection.end();
+          }
         },
         env,
         (error) => {
@@ -91,37 +112,33 @@ export async function openPostgres(
           log.error({ ...error.details }, "the disk failed: nothing more is acknowledged until a restart");
         },
       );
-      lanes.set(lane, commits);
+      lane = { commits, writes: 0 };
+      lanes.set(name, lane);
     }
-    return commits;
+    return lane;
   }
 
-  function refuseIfMigrated(client: pg.PoolClient) {
-    return async (count: number) => {
-      if (count !== migrations.length) refuseNewer(await appliedMigrations(createPostgresSql(client)), migrations);
-    };
+  async function checkSchema(sql: Sql, count: number): Promise<void> {
+    if (count !== migrations.length) refuseNewer(await appliedMigrations(sql), migrations);
   }
 
   async function snapshot(): Promise<Snapshot> {
-    const client = await connect(pool);
+    const line = await lines.take("read");
+    const sql = createPostgresSql(line.ask);
     const end = async () => {
-      // A broken connection has ended its transaction already; it must not go back to the pool.
-      const broken = await client.query("rollback").then(
-        () => false,
-        () => true,
-      );
-      client.release(broken);
+      // A lost line has ended its transaction already.
+      if (!line.isLost) await line.ask("rollback").catch(() => {});
+      line.give();
     };
     try {
-      const results = await client.query(
-        "begin isolation level repeatable read read only; select count(*) as n from schema_migration",
-      );
-      const last = (results as unknown as { rows: { n: number }[] }[]).at(-1);
-      await refuseIfMigrated(client)(Number(last?.rows[0]?.n));
-      return { sql: createPostgresSql(client), end };
+      const results = (await line.ask(
+        `begin isolation level repeatable read read only; set local statement_timeout = ${patience.statementMs}; select count(*) as n from schema_migration`,
+      )) as unknown as Counted;
+      await checkSchema(sql, Number(results.at(-1)?.rows[0]?.n));
+      return { sql, end };
     } catch (error) {
       await end();
-      throw fromPostgresError(error);
+      throw error;
     }
   }
 
@@ -129,22 +146,31 @@ export async function openPostgres(
     dialect: "postgres",
     snapshot,
     read: (reader) => readOn(snapshot(), reader),
-    async write(lane, writer, options) {
+    async write(name, writer, options) {
       if (fatal !== undefined) throw fatal;
-      return laneOf(lane).write(writer, options);
+      const lane = laneOf(name);
+      lane.writes += 1;
+      try {
+        return await lane.commits.write(writer, options);
+      } finally {
+        lane.writes -= 1;
+        if (lane.writes === 0 && lanes.get(name) === lane) lanes.delete(name);
+      }
     },
     // The server checks its own pages; there is nothing to ask for here.
     check: async () => [],
     async scrub() {
-      await withClient(pool, async (client) => {
-        const sql = createPostgresSql(client);
+      await withLine(async (line) => {
+        const sql = createPostgresSql((text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS));
         for (const table of await ownTables(sql)) await sql.run(query`vacuum full ${name(table)}`);
       });
       return [];
     },
+    hurry: lines.hurry,
     async close() {
-      await Promise.all([...lanes.values()].map((lane) => lane.idle()));
-      await pool.end();
+      lines.hurry();
+      await Promise.all([...lanes.values()].map((lane) => lane.commits.idle()));
+      await lines.end();
     },
   };
 }

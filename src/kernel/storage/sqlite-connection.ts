@@ -125,7 +125,12 @@ export function createSqliteSql(db: Sqlite.Database): Sql {
 }
 
 /** The one connection of this process that writes. */
-export function createWriteConnection(db: Sqlite.Database, env: Env, onBegin: () => void): Connection {
+export function createWriteConnection(
+  db: Sqlite.Database,
+  env: Env,
+  onBegin: () => void,
+  onCommitted: () => void,
+): Connection {
   // Prepared once: each write needs some of them, and most need little else.
   const beginImmediate = db.prepare("begin immediate");
   const commit = db.prepare("commit");
@@ -147,7 +152,7 @@ export function createWriteConnection(db: Sqlite.Database, env: Env, onBegin: ()
     try {
       onBegin();
     } catch (error) {
-      rollback.run();
+      if (db.inTransaction) rollback.run();
       throw error;
     }
   }
@@ -158,7 +163,10 @@ export function createWriteConnection(db: Sqlite.Database, env: Env, onBegin: ()
     savepoint: async () => exec(savepoint),
     release: async () => exec(release),
     rollbackToSavepoint: async () => exec(rollbackToSavepoint),
-    commit: async () => exec(commit),
+    async commit() {
+      exec(commit);
+      onCommitted();
+    },
     async rollback() {
       if (db.inTransaction) exec(rollback);
     },

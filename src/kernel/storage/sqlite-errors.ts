@@ -17,6 +17,15 @@ export function fromSqliteError(error: unknown): unknown {
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
     return new KernelError("storage_corrupt", "The database file is damaged", details, cause);
   }
+  // Every table and column is made by a migration that the database says it has had.
+  if (code === "SQLITE_ERROR" && /^no such (table|column)/.test((error as Error).message)) {
+    return new KernelError(
+      "storage_corrupt",
+      "The database lacks a table or a column that it must have",
+      details,
+      cause,
+    );
+  }
   if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN") || code === "SQLITE_PERM") {
     return new KernelError("storage_unwritable", "The database file cannot be opened for writing", details, cause);
   }

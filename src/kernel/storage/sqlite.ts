@@ -1,8 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type Sqlite from "better-sqlite3";
+import { fromFileError, makeFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
+import type { Logger } from "../logger.ts";
 import { query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, readOn, type Snapshot, type WriteOptions } from "./database.ts";
@@ -10,11 +12,16 @@ import { createGroupCommit } from "./group-commit.ts";
 import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
 import { createPlaces } from "./places.ts";
 import { createSqliteSql, createWriteConnection, openReader, openWriter } from "./sqlite-connection.ts";
+import { copyForReading, type SqliteCopy } from "./sqlite-copy.ts";
 import { fromSqliteError } from "./sqlite-errors.ts";
+import { keepToOwner, makeOwnFile, watchSqliteFiles } from "./sqlite-files.ts";
 import { scrubSqlite } from "./sqlite-scrub.ts";
 
 /** Snapshots at once; a further reader waits for a place. */
 const READERS_MAX = 8;
+
+/** How long readers may go on without looking whether the file is still in its place. */
+const LOOK_MS = 250;
 
 /** Linux's numbers for NFS, SMB, SMB2 and CIFS: write-ahead logging needs memory shared on one host. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42]);
@@ -37,16 +44,21 @@ interface Reader {
 
 /** A SQLite file that any number of processes may share: one writer at a time, readers on snapshots. */
 export async function openSqlite(
-  { file, migrations, readOnly, mustExist }: SqliteOptions,
+  { file: place, migrations, readOnly, mustExist }: SqliteOptions,
   env: Env,
-  onFailed: (error: KernelError) => void = () => {},
+  log: Logger,
 ): Promise<Database> {
-  prepareFolder(file, readOnly, mustExist);
+  await prepareFolder(place, readOnly, mustExist);
+  if (!readOnly) prepareFile(place, log);
+  const copy = readOnly ? copyIfUnshareable(place) : undefined;
+  const file = copy?.file ?? place;
   const writer = readOnly ? undefined : await openWriter(file, env);
+  const files = watchSqliteFiles(file);
   const idleReaders: Reader[] = [];
   const places = createPlaces(READERS_MAX);
   let schemaStamp: unknown;
   let fatal: KernelError | undefined;
+  let lookedMs = env.monotonicMs();
 
   /** The engine counts schema changes: only when that number moves is there anything to look at. */
   function watchSchema(db: Sqlite.Database, schemaVersion: Sqlite.Statement): void {
@@ -58,7 +70,14 @@ export async function openSqlite(
   }
 
   let onBegin: () => void = () => {};
-  const connection = writer && createWriteConnection(writer, env, () => onBegin());
+  const connection =
+    writer &&
+    createWriteConnection(
+      writer,
+      env,
+      () => onBegin(),
+      () => watchFiles(files.check),
+    );
   const commits =
     connection &&
     createGroupCommit(
@@ -67,16 +86,30 @@ export async function openSqlite(
         await use(connection);
       },
       env,
-      (error) => {
-        fatal = error;
-        onFailed(error);
-      },
+      fail,
     );
+
+  /** What was committed into a file that is no longer in its place was committed for nobody: that must not be acknowledged. */
+  function watchFiles(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      if (error instanceof KernelError) fail(error);
+      throw error;
+    }
+  }
+
+  function fail(error: KernelError): void {
+    if (fatal !== undefined) return;
+    fatal = error;
+    const kept = writer !== undefined && error.details.found === "missing" ? { kept: saveLog(writer) } : {};
+    log.error({ ...error.details, ...kept }, `${error.message}; nothing more is acknowledged until a restart`);
+  }
 
   /** Also for writes that were waiting already: after a failed flush a later one may seem to succeed. */
   function refuseAfterFailure(): void {
     if (fatal === undefined) return;
-    throw new KernelError("storage_failed", "The disk failed earlier; nothing is acknowledged until a restart", {
+    throw new KernelError("storage_failed", `${fatal.message} earlier; nothing is acknowledged until a restart`, {
       ...fatal.details,
     });
   }
@@ -87,7 +120,16 @@ export async function openSqlite(
     return commits.write(writerOf, options);
   }
 
+  /** A reader acknowledges nothing: it is enough that it soon hears of a database that was replaced. */
+  function lookNowAndThen(): void {
+    const nowMs = env.monotonicMs();
+    if (nowMs - lookedMs < LOOK_MS) return;
+    files.checkDatabase();
+    lookedMs = nowMs;
+  }
+
   function addReader(): Reader {
+    files.checkDatabase();
     const db = openReader(file);
     return {
       db,
@@ -102,6 +144,7 @@ export async function openSqlite(
     await places.take();
     let reader: Reader;
     try {
+      lookNowAndThen();
       reader = idleReaders.pop() ?? addReader();
     } catch (error) {
       places.give();
@@ -123,18 +166,30 @@ export async function openSqlite(
   }
 
   await bringUpToDate().catch((error) => {
-    writer?.close();
-    throw error;
+    close();
+    throw fromSqliteError(error);
   });
   if (writer !== undefined) {
     const schemaVersion = writer.prepare("pragma schema_version").pluck();
-    onBegin = () => watchSchema(writer, schemaVersion);
+    onBegin = () => {
+      watchFiles(files.checkLength);
+      watchSchema(writer, schemaVersion);
+    };
+  }
+
+  function close(): void {
+    for (const reader of idleReaders.splice(0)) reader.db.close();
+    writer?.close();
+    files.close();
+    copy?.remove();
   }
 
   async function bringUpToDate(): Promise<void> {
     const reader = addReader();
     const applied = await appliedMigrations(reader.sql).finally(() => reader.db.close());
     refuseNewer(applied, migrations);
+    if ((readOnly || mustExist) && applied.size === 0)
+      throw new KernelError("storage_missing", "The database is empty");
     // The common start finds nothing to do and takes no lock.
     if (migrations.every((migration) => applied.has(migration.name))) return;
     if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
@@ -152,22 +207,59 @@ export async function openSqlite(
       for (const reader of idleReaders.splice(0)) reader.db.close();
       return scrubSqlite(file, env);
     },
+    hurry() {},
     async close() {
       await commits?.idle();
-      for (const reader of idleReaders.splice(0)) reader.db.close();
-      writer?.close();
+      close();
     },
   };
 }
 
-function prepareFolder(file: string, readOnly: boolean, mustExist: boolean): void {
+/** Frames that only this process still has, in a log that was taken away, are brought into the database itself. */
+function saveLog(writer: Sqlite.Database): boolean {
+  try {
+    if (writer.inTransaction) writer.exec("rollback");
+    const [told] = writer.pragma("wal_checkpoint(PASSIVE)") as { busy: number; log: number; checkpointed: number }[];
+    return told !== undefined && told.busy === 0 && told.log === told.checkpointed;
+  } catch {
+    return false;
+  }
+}
+
+function prepareFile(file: string, log: Logger): void {
+  try {
+    makeOwnFile(file);
+  } catch (error) {
+    throw fromFileError(error, "data");
+  }
+  keepToOwner(file, log);
+}
+
+/** Reads the file where it lies if that can be done, and otherwise a copy. */
+function copyIfUnshareable(file: string): SqliteCopy | undefined {
+  try {
+    const db = openReader(file);
+    try {
+      db.prepare("select 1 from sqlite_master").get();
+    } finally {
+      db.close();
+    }
+    return undefined;
+  } catch (error) {
+    const ours = fromSqliteError(error);
+    if (ours instanceof KernelError && ours.code === "storage_unwritable") return copyForReading(file);
+    throw ours;
+  }
+}
+
+async function prepareFolder(file: string, readOnly: boolean, mustExist: boolean): Promise<void> {
   const folder = dirname(file);
   if ((readOnly || mustExist) && !existsSync(file)) {
     throw new KernelError("storage_missing", "The data folder holds no database yet");
   }
   if (readOnly) return;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new KernelError("storage_unwritable", "The data folder cannot be written", {}, { cause: error });

@@ -1,6 +1,9 @@
 import { query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 
+/** How many times its length a lease may last by our clock: one that lasts longer was written by a clock that was wrong. */
+const LENGTHS_MAX = 10;
+
 /** Of all processes, one holds a lease at a time. Takes or prolongs it, or says that somebody else has it. */
 export async function takeLease(
   sql: Sql,
@@ -12,6 +15,7 @@ export async function takeLease(
   const changed =
     await sql.run(query`insert into search_lease (name, holder, until) values (${name}, ${holder}, ${nowMs + leaseMs})
     on conflict (name) do update set holder = excluded.holder, until = excluded.until
-    where search_lease.holder = excluded.holder or search_lease.until < ${nowMs}`);
+    where search_lease.holder = excluded.holder or search_lease.until < ${nowMs}
+      or search_lease.until > ${nowMs + leaseMs * LENGTHS_MAX}`);
   return changed > 0;
 }

@@ -6,10 +6,24 @@ import { begin, everyStep, take } from "../../../../test/kit/truth-steps.ts";
 import { type Finding, type Query, query } from "../../../kernel/index.ts";
 import { inspectTruth } from "./inspect.ts";
 
+/** Truth's part of the index is compared with the log. */
+function noIndex(): never {
+  throw new Error("nothing of the index is looked at here");
+}
+
 function findings(truth: TestTruth): Promise<Finding[]> {
   return truth.derive(async ({ sql, blobs }) => {
     const found: Finding[] = [];
-    const host = { sql, env: truth.parts.env, tenants: ["local"], blobs: () => blobs, progress() {} };
+    const { signal } = new AbortController();
+    const host = {
+      sql,
+      env: truth.parts.env,
+      tenants: ["local"],
+      blobs: () => blobs,
+      progress() {},
+      signal,
+      index: noIndex,
+    };
     for await (const finding of inspectTruth(host)) found.push(finding);
     return found;
   });

@@ -1,0 +1,177 @@
+import pg from "pg";
+import type { Env } from "../env.ts";
+import { KernelError } from "../errors.ts";
+import type { Logger } from "../logger.ts";
+import { fromPostgresError, isLost } from "./postgres-errors.ts";
+
+/** As many as SQLite has. */
+const READERS_MAX = 8;
+/** Of their own: whoever waits for a lane keeps no reader waiting. */
+const WRITERS_MAX = 4;
+/** A peer that vanished without a word is noticed about ten seconds after this, where nothing is being asked. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** Once the process is ending, nothing waits longer for an answer. */
+const HURRY_MS = 3000;
+const MOMENT_MS = 10;
+/** How long a server may take to say goodbye. */
+const GOODBYE_MS = 1000;
+
+/** How long what may take. */
+export interface Patience {
+  /** For a connection, a new one or one that comes free, and for the beginning of a transaction. */
+  readonly connectMs: number;
+  /** For a lane or a lock that others hold, as long as SQLite waits for its own. */
+  readonly lockMs: number;
+  /** For one statement: the server ends it after this, and the line is given up a little later. */
+  readonly statementMs: number;
+  /** For finding out what became of a commit that was not answered. */
+  readonly settleMs: number;
+}
+
+export const PATIENCE: Patience = { connectMs: 10_000, lockMs: 30_000, statementMs: 60_000, settleMs: 30_000 };
+
+/** The server's own bound comes first: an answer that says why is better than none. */
+const LATER_MS = 5000;
+
+/** One connection while somebody has it. */
+export interface Line {
+  /** The server's number for this session. */
+  readonly session: number | undefined;
+  readonly isLost: boolean;
+  /** Without an answer in time the line is lost, and so is what the server would have said. */
+  ask(text: string, values?: readonly unknown[], waitMs?: number): Promise<Answer>;
+  give(): void;
+}
+
+export interface Answer {
+  readonly command: string;
+  // biome-ignore lint/suspicious/noExplicitAny: rows are as the statement makes them.
+  readonly rows: any[];
+  readonly rowCount: number | null;
+}
+
+export interface Lines {
+  take(use: "read" | "write"): Promise<Line>;
+  /** From now on nobody waits long, and a server that does not answer is not asked again. */
+  hurry(): void;
+  /** Whether that has come to pass. */
+  readonly isGivenUp: boolean;
+  /** Resolves when every connection is gone, also those of a server that does not answer. */
+  end(): Promise<void>;
+}
+
+/** The connections of this process: some for reading, some for writing, so that neither can use up the other's. */
+export function createLines(url: string, patience: Patience, env: Env, log: Logger): Lines {
+  const clients = new Map<pg.PoolClient, pg.Pool>();
+  const asked = new Map<pg.PoolClient, number>();
+  const pools = { read: createPool(READERS_MAX), write: createPool(WRITERS_MAX) };
+  const ended = new AbortController();
+  let asks = 0;
+  let isHurried = false;
+  let isSilent = false;
+
+  function createPool(max: number): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      application_name: "bailiwick",
+      connectionTimeoutMillis: patience.connectMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    });
+    // An idle client that loses its server must not end the process.
+    pool.on("error", (error) => log.warn({ err: error.message }, "idle database connection lost"));
+    pool.on("connect", (client) => {
+      clients.set(client, pool);
+      // One that is lost in use fails its query, which tells the caller; unheard, it would end the process besides.
+      client.on("error", () => {});
+    });
+    pool.on("remove", (client) => clients.delete(client));
+    return pool;
+  }
+
+  const isGivenUp = () => isHurried && isSilent;
+
+  async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+    if (isGivenUp()) throw new KernelError("storage_unavailable", "The database server does not answer");
+    try {
+      return await pool.connect();
+    } catch (error) {
+      const ours = fromPostgresError(error);
+      if (!isLost(ours)) throw ours;
+      const made = [...clients.values()].filter((of) => of === pool).length;
+      if (made >= pool.options.max) {
+        throw new KernelError("storage_busy", "Every connection to the database is in use", {}, { cause: error });
+      }
+      isSilent = true;
+      throw ours;
+    }
+  }
+
+  async function take(use: "read" | "write"): Promise<Line> {
+    const client = await connect(pools[use]);
+    let lost = false;
+
+    async function ask(text: string, values: readonly unknown[] = [], waitMs?: number): Promise<Answer> {
+      if (lost) throw new KernelError("storage_unavailable", "The database server does not answer");
+      const boundMs = waitMs ?? patience.statementMs + Math.min(LATER_MS, patience.statementMs);
+      asks += 1;
+      asked.set(client, asks);
+      try {
+        const query_timeout = isHurried ? Math.min(boundMs, HURRY_MS) : boundMs;
+        const config = { text, query_timeout, ...(values.length > 0 && { values: [...values] }) };
+        const answer = await client.query(config as pg.QueryConfig);
+        isSilent = false;
+        return answer;
+      } catch (error) {
+        const ours = fromPostgresError(error);
+        lost = isLost(ours);
+        throw ours;
+      } finally {
+        asked.delete(client);
+      }
+    }
+
+    return {
+      session: (client as { processID?: number }).processID,
+      get isLost() {
+        return lost;
+      },
+      ask,
+      give() {
+        if (lost) client.connection.stream.destroy();
+        client.release(lost);
+      },
+    };
+  }
+
+  /** In short steps: whoever waits here waits for somebody else. */
+  async function wait(ms: number, isDone: () => boolean): Promise<void> {
+    for (let waitedMs = 0; waitedMs < ms && !isDone(); waitedMs += MOMENT_MS) await env.sleep(MOMENT_MS);
+  }
+
+  async function cutWhatStaysSilent(): Promise<void> {
+    const before = new Map(asked);
+    await wait(HURRY_MS, () => asked.size === 0 || ended.signal.aborted);
+    for (const [client, ask] of before) if (asked.get(client) === ask) client.connection.stream.destroy();
+  }
+
+  return {
+    take,
+    hurry() {
+      if (isHurried) return;
+      isHurried = true;
+      for (const { options } of Object.values(pools)) options.connectionTimeoutMillis = HURRY_MS;
+      void cutWhatStaysSilent();
+    },
+    get isGivenUp() {
+      return isGivenUp();
+    },
+    async end() {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+      ended.abort();
+      await wait(GOODBYE_MS, () => clients.size === 0);
+      for (const client of clients.keys()) client.connection.stream.destroy();
+    },
+  };
+}
