@@ -3,7 +3,7 @@ import { LOG_SERVER } from "../event.ts";
 import { query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { bodyHash, entryHash, GENESIS_HASH } from "./entry-hash.ts";
-import { allHeads, appendEvent, type Head, moveHead, newSalt } from "./event-log.ts";
+import { allHeads, appendEvent, eventsOfLog, type Head, moveHead, newSalt } from "./event-log.ts";
 import type { EventRow } from "./event-row.ts";
 
 const ROWS_PER_STEP = 500;
@@ -39,6 +39,11 @@ const saltedBodies: Migration = {
 };
 
 export const logMigrations: readonly Migration[] = [saltedBodies];
+
+/** When a tenant's log was brought over; 0 where it was not. */
+export async function broughtOverAt(sql: Sql, tenant: string): Promise<number> {
+  return (await eventsOfLog(sql, tenant)).find(({ kind }) => kind === BROUGHT_OVER)?.at ?? 0;
+}
 
 /** Nothing is judged here: what did not fit before does not fit its former hash afterwards either. */
 async function bringOver(sql: Sql, env: Env, tenant: string): Promise<Head> {
