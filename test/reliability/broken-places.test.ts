@@ -70,12 +70,22 @@ test("a server over a folder that cannot be made says so on each call, and ends 
 test.for([
   { what: "is not one", harm: (file: string) => writeFileSync(file, "no database ".repeat(1000)), says: "damaged" },
   { what: "was cut short", harm: (file: string) => truncateSync(file, 20_000), says: "damaged" },
-  { what: "is empty", harm: (file: string) => truncateSync(file, 0), says: "The database is empty" },
 ])("a database file that $what is told in one line", async ({ harm, says }) => {
   const folder = await filledFolder();
   harm(join(folder, FILE));
   for (const flags of [[], ["--read-only"]]) {
     expect(await oneLine(["verify", "--data", folder, ...flags])).toContain(says);
+  }
+});
+
+test("a database file that is empty is told for what it is, and left alone", async () => {
+  const folder = await filledFolder();
+  truncateSync(join(folder, FILE), 0);
+  for (const flags of [[], ["--read-only"]]) {
+    const { code, stdout, stderr } = await runCli(["verify", "--data", folder, ...flags]);
+    expect([code, (stdout + stderr).trimEnd().split("\n").length]).toEqual([1, 1]);
+    expect(stdout + stderr).toMatch(/the database is (gone|empty)/i);
+    expect(statSync(join(folder, FILE)).size).toBe(0);
   }
 });
 
@@ -142,7 +152,7 @@ describe("on media that cannot be written", () => {
     for (const flags of [[], ["--read-only"]]) {
       expect(await runCli(["verify", "--data", media, ...flags])).toMatchObject({
         code: 0,
-        stdout: "ok: 3 entries of 1 tenant, 0 blobs\n",
+        stdout: expect.stringMatching(/^ok: 3 entries of 1 tenant, 0 blobs/),
       });
       expect(await runCli(["replay", "--data", media, ...flags])).toMatchObject({ code: 0 });
     }
@@ -166,7 +176,7 @@ describe("on media that cannot be written", () => {
     expect(statSync(join(copy, `${FILE}-wal`)).size).toBeGreaterThan(0);
 
     const media = onReadOnlyMedia(context, copy);
-    expect((await runCli(["verify", "--data", media])).stdout).toBe("ok: 4 entries of 1 tenant, 0 blobs\n");
+    expect((await runCli(["verify", "--data", media])).stdout).toMatch(/^ok: 4 entries of 1 tenant, 0 blobs/);
   });
 });
 
