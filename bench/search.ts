@@ -32,13 +32,14 @@ export const bench: Bench<SearchResult> = {
     return { sizes, cold, embedding, targets: judge(sizes, cold) };
   },
   print: ({ sizes, cold, embedding, targets }) => [
-    "passages     index ms (raw)      text query p50/p95 (raw p50/p95)      hybrid p50/p95",
+    "passages     index ms (raw)      text query p50/p95 (raw p50/p95)      hybrid p50/p95      check ms",
     ...sizes.map((size) =>
       [
         String(size.passages).padEnd(12),
         `${ms(size.indexMsPerPassage)} (${ms(size.rawIndexMsPerPassage)})`.padEnd(20),
         `${pair(size.queryMs)} (${pair(size.rawQueryMs)})`.padEnd(38),
-        size.vectorQueryMs === undefined ? "–" : pair(size.vectorQueryMs),
+        (size.vectorQueryMs === undefined ? "–" : pair(size.vectorQueryMs)).padEnd(19),
+        Math.round(size.checkMs),
       ].join(" "),
     ),
     `cold start: first answer after ${Math.round(cold.firstAnswerMs)} ms, of it ${Math.round(cold.callMs)} ms in the call`,

@@ -1,7 +1,8 @@
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type RolldownOutput, rolldown } from "rolldown";
+import { rolldown } from "rolldown";
+import { LICENCES_FILE, licencesOf } from "./licences.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -20,7 +21,11 @@ const external = Object.keys(dependencies);
 const bundle = await rolldown({
   cwd: ROOT,
   platform: "node",
-  input: { main: "src/apps/cli/main.ts", "embed-worker": "src/kernel/search/embed/embed-worker.ts" },
+  input: {
+    main: "src/apps/cli/main.ts",
+    "embed-worker": "src/kernel/search/embed/embed-worker.ts",
+    "parser-process": "src/kernel/parsers/parser-process.ts",
+  },
   external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
 });
 const { output } = await bundle.write({
@@ -37,12 +42,13 @@ await checker.write({ file: "dist/check-proof.js", format: "esm" });
 await checker.close();
 for (const path of DATA_FILES) copyFileSync(join(ROOT, path), join(ROOT, "dist", basename(path)));
 
-const strays = packagesOf(output).filter((name) => !BUNDLED.includes(name));
+const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+const strays = packagesOf(modules).filter((name) => !BUNDLED.includes(name));
 if (strays.length > 0) throw new Error(`${strays.join(", ")}: neither a dependency nor meant to be in the bundle`);
+writeFileSync(join(ROOT, "dist", LICENCES_FILE), licencesOf(modules));
 
 /** The packages whose code went into the bundle. */
-function packagesOf(files: RolldownOutput["output"]): string[] {
-  const paths = files.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+function packagesOf(paths: readonly string[]): string[] {
   return [
     ...new Set(paths.flatMap((path) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1] ?? [])),
   ];

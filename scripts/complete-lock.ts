@@ -1,12 +1,17 @@
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 // npm leaves packages of other platforms out of the lock when the registry it talks to does not have them.
-// `npm ci` refuses such a lock, and people on those platforms would miss their binaries.
+// `npm ci` refuses such a lock, and people on those platforms would miss their binaries. What is added is sealed like
+// everything else wherever the registry has the package, so that nobody can put another one in its place.
 
 interface LockEntry {
+  name?: string;
   version?: string;
   resolved?: string;
+  integrity?: string;
   link?: boolean;
   dev?: boolean;
   devOptional?: boolean;
@@ -64,6 +69,44 @@ export function listMissingEntries(lock: Lock): Map<string, LockEntry> {
   return missing;
 }
 
+/** The packages that are not sealed by a hash of their content. What is in the repository needs none. */
+export function listUnsealedEntries(lock: Lock): string[] {
+  return Object.entries(lock.packages)
+    .filter(([key, entry]) => key.includes("node_modules/") && entry.link !== true && entry.integrity === undefined)
+    .map(([key]) => key);
+}
+
+/** Whether a package is for one platform, and so may be absent from a registry that serves another. */
+export function isOfOnePlatform({ optional, os, cpu }: LockEntry): boolean {
+  return optional === true && (os !== undefined || cpu !== undefined);
+}
+
+/** Seals what is not sealed yet with the hashes that the registry has. */
+export async function sealLock(
+  lock: Lock,
+  offered: (name: string, version: string) => Promise<string | undefined>,
+): Promise<Lock> {
+  const packages = { ...lock.packages };
+  for (const key of listUnsealedEntries(lock)) {
+    const { version, ...entry } = packages[key] ?? {};
+    const name = entry.name ?? key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length);
+    const integrity = version && (await offered(name, version));
+    // Behind the version, where npm writes it.
+    if (version && integrity) packages[key] = { version, integrity, ...entry };
+  }
+  return { ...lock, packages };
+}
+
+async function offeredByRegistry(name: string, version: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)("npm", ["view", `${name}@${version}`, "dist.integrity"]);
+    return stdout.trim() || undefined;
+  } catch (error) {
+    if (/\bE404\b/.test((error as { stderr?: string }).stderr ?? "")) return undefined;
+    throw error;
+  }
+}
+
 export function completeLock(lock: Lock): Lock {
   let complete = lock;
   // Two parents may want the same package in two versions: the second pass gives the loser its own place.
@@ -110,6 +153,11 @@ function describeEntry(name: string, range: string, parent: LockEntry): LockEntr
 function check(lock: Lock): number {
   const missing = [...listMissingEntries(lock).keys()];
   const addresses = listDownloadAddresses(lock);
+  const unsealed = listUnsealedEntries(lock).filter((key) => !isOfOnePlatform(lock.packages[key] ?? {}));
+  if (unsealed.length > 0) {
+    process.stderr.write(`package-lock.json has ${unsealed.length} packages without a hash, ${unsealed[0]} first.\n`);
+    process.stderr.write("Run: npm run complete-lock\n");
+  }
   if (missing.length > 0) {
     process.stderr.write(
       `package-lock.json lacks ${missing.length} packages of other platforms, ${missing[0]} first.\n`,
@@ -120,7 +168,7 @@ function check(lock: Lock): number {
     process.stderr.write(`package-lock.json names ${addresses.length} download addresses, of ${addresses[0]} first.\n`);
     process.stderr.write("Install again with omit-lockfile-registry-resolved=true, as .npmrc has it.\n");
   }
-  return missing.length + addresses.length === 0 ? 0 : 1;
+  return missing.length + addresses.length + unsealed.length === 0 ? 0 : 1;
 }
 
 if (import.meta.main) {
@@ -133,9 +181,12 @@ if (import.meta.main) {
   } else {
     const lock = readLock();
     const added = listMissingEntries(lock).size;
-    const complete = completeLock(lock);
-    if (added > 0) writeFileSync(LOCK_FILE, `${JSON.stringify(complete, null, 2)}\n`);
+    const complete = await sealLock(completeLock(lock), offeredByRegistry);
+    const before = listUnsealedEntries(lock).length;
+    const left = listUnsealedEntries(complete).length;
+    if (added > 0 || left < before) writeFileSync(LOCK_FILE, `${JSON.stringify(complete, null, 2)}\n`);
     process.stdout.write(`package-lock.json is complete; ${added} packages of other platforms added.\n`);
+    if (left > 0) process.stdout.write(`${left} packages of other platforms have no hash: this registry lacks them.\n`);
     process.exitCode = check(complete);
   }
 }

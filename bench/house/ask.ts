@@ -31,6 +31,8 @@ export interface Question {
 export async function ask(line: Line, path: string, question: Question = {}): Promise<Answer> {
   const { method = "GET", headers = {}, body } = question;
   const asked = request(line.url + path, { method, headers, agent: line.agent ?? false });
+  // Once there is an answer it counts, and not that the server closed before it had read everything.
+  asked.on("error", () => {});
   asked.end(body);
   try {
     const [response] = (await once(asked, "response")) as [IncomingMessage];

@@ -8,7 +8,7 @@ import { createSearchIndex, searchMigrations } from "../../src/kernel/search/ind
 import { sqliteVectorIndex } from "../../src/kernel/search/store/vector-index-sqlite.ts";
 import type { Logger } from "../../src/kernel/serve.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
-import { openDatabase } from "../../src/kernel/storage/index.ts";
+import { type Database, openDatabase } from "../../src/kernel/storage/index.ts";
 import { createRandom, madePassages, madeQuestions, madeVector } from "./corpus.ts";
 
 const DIMENSIONS = 384;
@@ -22,6 +22,8 @@ export interface SizeResult {
   readonly rawIndexMsPerPassage: number;
   readonly queryMs: { readonly p50: number; readonly p95: number };
   readonly rawQueryMs: { readonly p50: number; readonly p95: number };
+  /** Checking all of the index against documents that say the same, vectors included where there are some. */
+  readonly checkMs: number;
   /** Hybrid queries with made vectors; absent where vectors were not made. */
   readonly vectorQueryMs?: { readonly p50: number; readonly p95: number };
 }
@@ -71,7 +73,8 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
       queryMs: ours,
       rawQueryMs: theirs,
     };
-    if (!withVectors) return result;
+    const check = () => cpuOf(() => checkAgainstItself(database, search));
+    if (!withVectors) return { ...result, checkMs: await check() };
 
     await database.write("local", (sql) => fillVectors(sql, random));
     vectorsReady = true;
@@ -80,13 +83,23 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
       asked = madeVector(random, DIMENSIONS);
       times.push(await cpuOf(() => find(question)));
     }
-    return { ...result, vectorQueryMs: quantiles(times) };
+    return { ...result, checkMs: await check(), vectorQueryMs: quantiles(times) };
   } finally {
     await search.close();
     await database.close();
     raw.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function checkAgainstItself(database: Database, search: ReturnType<typeof createSearchIndex>): Promise<void> {
+  const { signal } = new AbortController();
+  await database.read((expected) =>
+    database.read(async (live) => {
+      const parts = { live, expected, owners: new Map(), progress() {}, signal };
+      for await (const { what, reason } of search.check(parts)) throw new Error(`${what}: ${reason}`);
+    }),
+  );
 }
 
 async function fillVectors(sql: Sql, random: () => number): Promise<void> {

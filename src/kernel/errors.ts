@@ -145,6 +145,12 @@ export const ERRORS = {
     retry: false,
     hint: "Restore the data folder from a backup; `bailiwick verify` tells what is damaged.",
   },
+  row_altered: {
+    status: 500,
+    rpc: -32603,
+    retry: false,
+    hint: "Nothing was answered from the row in `details`. `bailiwick verify --full` names all that was changed; restore a backup.",
+  },
   commit_unknown: {
     status: 503,
     rpc: -32000,
@@ -162,6 +168,12 @@ export const ERRORS = {
     rpc: -32000,
     retry: false,
     hint: "Start once without --read-only: that brings the database up to date.",
+  },
+  parser_unavailable: {
+    status: 503,
+    rpc: -32000,
+    retry: true,
+    hint: "The system starts no more processes: free memory or end others, then call again.",
   },
   blob_corrupt: {
     status: 500,

@@ -15,7 +15,6 @@ import { KernelError } from "./errors.ts";
 import {
   allHeads,
   createLogWatcher,
-  createNaming,
   logMigrations,
   openRebuild,
   ownersOfBlobs,
@@ -24,27 +23,15 @@ import {
   type StateRoot,
   stateRoot,
 } from "./events/index.ts";
-import { createCallFiles, createFileLinks, type FileLinks, writeWithFiles } from "./files/index.ts";
+import { createCallFiles, createFileLinks, type FileLinks } from "./files/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions, type Policy } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { INSTALLATION } from "./installation.ts";
+import { createProofs, type Proofs } from "./kernel-proofs.ts";
 import type { Logger } from "./logger.ts";
-import {
-  type Checkpoint,
-  createWitness,
-  type EraseReport,
-  eraseIn,
-  makeCheckpoint,
-  type Proof,
-  proveEntry,
-  proveGrowth,
-  rotateKey,
-  USER,
-  type Verification,
-  type VerifyOptions,
-  verify,
-  verifyMissing,
-} from "./proof/index.ts";
+import type { ParseLimits } from "./parse.ts";
+import { createParses } from "./parsers/index.ts";
+import { createWitness } from "./proof/index.ts";
 import {
   createEmbedder,
   createSearchIndex,
@@ -52,7 +39,6 @@ import {
   type ReindexReport,
   searchMigrations,
 } from "./search/index.ts";
-import type { Sql } from "./sql.ts";
 import { createPlaces, type Database, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import {
@@ -61,16 +47,7 @@ import {
   type MessageLimits,
   type TransportParts,
 } from "./transports/mcp/index.ts";
-import type {
-  Derived,
-  EraseTarget,
-  Installation,
-  ReindexHost,
-  Scope,
-  VariableValue,
-  World,
-  WorldHost,
-} from "./world.ts";
+import type { Derived, Installation, ReindexHost, Scope, VariableValue, World, WorldHost } from "./world.ts";
 import { readWorldConfig } from "./world-config.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
@@ -106,6 +83,8 @@ export interface KernelOptions {
   readonly filesRoots?: readonly string[] | undefined;
   /** What relative paths start from; the data folder unless said. */
   readonly workingFolder?: string;
+  /** Never opened by itself. */
+  readonly homeFolder?: string | undefined;
   /** The most one message may hold where files travel inside messages. */
   readonly messageMib?: number | undefined;
   /** How much one message may cost to read. */
@@ -113,6 +92,8 @@ export interface KernelOptions {
   /** Looks at each write before it is applied; throws to refuse it. */
   readonly mayApply?: Policy["mayApply"];
   readonly limits?: Partial<LimitOptions>;
+  /** What one file of unknown origin may cost. */
+  readonly parseLimits?: Partial<ParseLimits>;
   /** Which model makes vectors; the bundled one unless said otherwise. */
   readonly embedder?: EmbedderChoice | "none";
   /** Where files are served, for the links to them; asked when the first link is. */
@@ -130,14 +111,8 @@ export interface ReindexOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface EraseOptions {
-  /** Whose it is; the local user's unless said. */
-  readonly user?: string | undefined;
-  readonly dryRun?: boolean;
-}
-
 /** Everything behind the servers: made once per process, touching no file until something is asked of it. */
-export interface Kernel {
+export interface Kernel extends Proofs {
   readonly parts: TransportParts;
   /** Signed links, and the files behind them. */
   readonly links: FileLinks;
@@ -147,19 +122,6 @@ export interface Kernel {
   /** The server of this name, its world loaded, or an error that lists the right ones. */
   server(name: string): Promise<BoundServer>;
   call(request: CallRequest): Promise<Outcome>;
-  verify(options?: VerifyOptions): Promise<Verification>;
-  /** Of all logs, or of one user's. */
-  checkpoint(user?: string): Promise<Checkpoint>;
-  /** Signs with a new key from now on; the log says so. */
-  rotateKey(): Promise<{ readonly from: string; readonly to: string }>;
-  /** Shows an outsider one entry, as the log is now or as a checkpoint saw it. */
-  prove(id: string, checkpoint?: Checkpoint): Promise<Proof>;
-  /** Shows an outsider that a user's log has only grown since a checkpoint. */
-  proveGrowth(checkpoint: Checkpoint, user: string): Promise<Proof>;
-  /** Forgets something for good, or tells what that would be. */
-  erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
-  /** Takes what was erased out of the database's files; answers with what could not be taken out yet. */
-  scrub(): Promise<string[]>;
   replay(onProgress?: (events: number) => void): Promise<ReplayReport>;
   stateRoot(): Promise<StateRoot>;
   /** Makes the search index what log and files say; of one world alone where one is named. */
@@ -170,7 +132,7 @@ export interface Kernel {
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
   background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
-  /** The process is about to end: what waits for a database server that does not answer is refused soon. */
+  /** The process is about to end: what waits for a database server that does not answer, or for a file, is refused soon. */
   hurry(): void;
   /** Finishes what was begun; later calls are refused. */
   close(): Promise<void>;
@@ -181,6 +143,7 @@ export function openKernel(options: KernelOptions): Kernel {
   const { worlds } = options;
   const configs = new Map(worlds.map((world) => [world, readWorldConfig(world, options.config?.[world.name])]));
   const background = createBackground(env, log);
+  const parses = createParses(log, options.parseLimits);
   const registry = createRegistry(worlds, {
     hostOf,
     messageBytesMax: options.messageMib === undefined ? undefined : options.messageMib * MIB,
@@ -206,7 +169,7 @@ export function openKernel(options: KernelOptions): Kernel {
   let closed: Promise<void> | undefined;
 
   function hostOf(world: World): WorldHost {
-    const { databaseUrl, version, filesRoots, workingFolder = folder } = options;
+    const { databaseUrl, version, filesRoots, workingFolder = folder, homeFolder } = options;
     const variables = Object.fromEntries(
       Object.entries(world.variables ?? {}).map(([name, kind]) => [name, options.variables?.[name] ?? NOT_SET[kind]]),
     );
@@ -219,7 +182,9 @@ export function openKernel(options: KernelOptions): Kernel {
       version,
       filesRoots,
       workingFolder,
+      homeFolder,
       env,
+      parse: parses.parse,
     };
   }
 
@@ -324,83 +289,17 @@ export function openKernel(options: KernelOptions): Kernel {
     messageLimits: { ...DEFAULT_MESSAGE_LIMITS, ...options.messageLimits },
   };
 
-  async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {
-    const all = await registry.worlds();
-    const blobsOf = createNaming(all);
-    const engine = await database().catch((error: unknown) => error);
-    if (!isDatabase(engine)) return verifyMissing(folder, engine);
-    return verify(
-      engine,
-      {
-        folder,
-        keysFolder,
-        env,
-        readOnly,
-        worlds: all,
-        // What nobody here can tell of an entry, its world tells where there is one.
-        blobsOf: (event) => blobsOf(event) ?? [],
-        blobs: (sql, named, full) => files.checkBlobs(sql, named, { onlyNamed: !full, progress: options.progress }),
-        openBlobs: files.blobs,
-        async rebuild() {
-          const { rebuilt, owners } = await rebuildBeside(all);
-          const { progress = () => {}, signal = new AbortController().signal } = options;
-          const checkIndex = (live: Sql, expected: Sql) => search.check({ live, expected, owners, progress, signal });
-          return { ...rebuilt, checkIndex };
-        },
-      },
-      options,
-    );
-  }
-
-  /** Worlds and index as the log gives them, to compare with. A file that cannot be read is told of as a blob. */
-  async function rebuildBeside(all: readonly RunningWorld[]) {
-    const expected = search.expected(files.blobs, () => {});
-    return { rebuilt: await openRebuild(all, searchMigrations, env, expected), owners: expected.owners };
-  }
-
-  async function erase(target: EraseTarget, { user, dryRun = false }: EraseOptions = {}): Promise<EraseReport> {
-    const tenant = target.kind === USER ? target.id : (user ?? LOCAL_USER);
-    const all = await registry.worlds();
-    const engine = await database();
-    const staged = files.stage(tenant);
-    const eraseWithBlobs = async (sql: Sql): Promise<EraseReport> => {
-      const report = await eraseIn(
-        sql,
-        {
-          env,
-          worlds: all,
-          blobsOf: (of) => files.blobs(of).list(),
-          async rebuild(live, of, makeGood) {
-            const { rebuilt, owners } = await rebuildBeside(all);
-            try {
-              while ((await rebuilt.step(live, of)) > 0) {
-                // Until the whole log is taken up.
-              }
-              await rebuilt.scratch.read(async (expected) => {
-                await makeGood(expected);
-                const { signal } = new AbortController();
-                await search.reconcile({ live, expected, tenant: of, owners, signal });
-              });
-            } finally {
-              await rebuilt.close();
-            }
-          },
-        },
-        tenant,
-        target,
-      );
-      for (const sha256 of report.blobs) await staged.removeBlob(sql, sha256);
-      return report;
-    };
-    const report = await writeWithFiles(engine, tenant, staged, eraseWithBlobs, {
-      keep: !dryRun,
-      isLast: () => true,
-      entryOf: ({ receipt }) => receipt.id,
-    }).finally(staged.discard);
-    if (dryRun) return report;
-    parts.committed(tenant);
-    return report;
-  }
+  const proofs = createProofs({
+    folder,
+    keysFolder,
+    env,
+    readOnly,
+    database,
+    worlds: registry.worlds,
+    files,
+    search,
+    committed: parts.committed,
+  });
 
   function deriveFor<Value>(tenant: string, work: (derived: Derived) => Promise<Value>): Promise<Value> {
     return derive(parts, tenant, work);
@@ -426,8 +325,9 @@ export function openKernel(options: KernelOptions): Kernel {
     });
   }
 
-  /** A database server that has gone silent must not keep the process. */
+  /** Neither a database server that has gone silent nor a file that never ends to be read must keep the process. */
   function hurry(): void {
+    void parses.close();
     void opening?.then(
       (opened) => opened.hurry(),
       () => {},
@@ -436,6 +336,7 @@ export function openKernel(options: KernelOptions): Kernel {
 
   async function finish(): Promise<void> {
     hurry();
+    await parses.close();
     await background.close();
     // The last writing of the worlds goes on where new calls are refused already.
     const last = { ...parts, database: open };
@@ -480,15 +381,7 @@ export function openKernel(options: KernelOptions): Kernel {
       });
     },
     call: (request) => call(parts, request),
-    verify: verifyAll,
-    checkpoint: async (user) => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder, user)),
-    rotateKey: async () => rotateKey(await database(), env, keysFolder),
-    prove: async (id, checkpoint) =>
-      (await database()).read((sql) => proveEntry({ sql, env, keysFolder }, id, checkpoint)),
-    proveGrowth: async (checkpoint, user) =>
-      (await database()).read((sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
-    erase,
-    scrub: async () => (await database()).scrub(),
+    ...proofs,
     replay: async (onProgress) => replay(await database(), await registry.worlds(), env, onProgress ?? (() => {})),
     derive: (work) => derive(parts, LOCAL_USER, work),
     reindex,
@@ -503,10 +396,6 @@ export function openKernel(options: KernelOptions): Kernel {
       return closed;
     },
   };
-}
-
-function isDatabase(opened: unknown): opened is Database {
-  return typeof opened === "object" && opened !== null && "snapshot" in opened;
 }
 
 async function servesNoFiles(): Promise<string> {

@@ -104,6 +104,32 @@ export interface IndexWriter {
   remove(space: string, ids?: readonly string[], options?: IndexOptions): void;
 }
 
+/** A document as the index holds it, past ones too. */
+export interface IndexedDocument {
+  readonly key: number;
+  readonly id: string;
+  readonly unit: string;
+  readonly text: string;
+  readonly group_id: string;
+  readonly position: number;
+  readonly speaker: string | null;
+  readonly at: number | null;
+  /** JSON with its keys in order; `{}` where there are none. */
+  readonly filters: string;
+  /** Null for one of now. */
+  readonly until: number | null;
+}
+
+/** What the index holds of one tenant, for worlds that look whether theirs is right. */
+export interface IndexedDocuments {
+  /** The spaces in which there are documents. */
+  spaces(): Promise<string[]>;
+  /** Every document of a space by id, doubles and past ones too, some at a time. */
+  of(space: string): AsyncIterable<readonly IndexedDocument[]>;
+  /** Which of some ids have a document of now. */
+  among(space: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 /** Stored files, for reading alone. */
 export type StoredFiles = Pick<Blobs, "open" | "has">;
 

@@ -9,7 +9,8 @@ import type { Files } from "./file.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
-import type { Embedded, IndexWriter, Search, WritableSearch } from "./search.ts";
+import type { Parse } from "./parse.ts";
+import type { Embedded, IndexedDocuments, IndexWriter, Search, WritableSearch } from "./search.ts";
 import type { Server } from "./server.ts";
 import type { Session } from "./session.ts";
 import type { Migration, Sql } from "./sql.ts";
@@ -134,6 +135,10 @@ export interface InspectHost {
   readonly tenants: readonly string[];
   /** Blobs of one tenant. */
   blobs(tenant: string): Pick<Blobs, "open">;
+  /** Aborts when the person who asked for it no longer wants it. */
+  readonly signal: AbortSignal;
+  /** What the index holds of one tenant; the installation is one too. */
+  index(tenant: string): IndexedDocuments;
   progress(done: number, total: number, what: string): void;
 }
 
@@ -187,7 +192,11 @@ export interface WorldHost {
   readonly filesRoots: readonly string[] | undefined;
   /** What relative paths start from. */
   readonly workingFolder: string;
+  /** Of whoever runs this, where it is known. */
+  readonly homeFolder: string | undefined;
   readonly env: Env;
+  /** For files of unknown origin, which may be made to hang or to fill the memory of whoever parses them. */
+  readonly parse: Parse;
 }
 
 /** A report for the page of people, asked of the tools as any caller would. */

@@ -42,7 +42,10 @@ test("the package holds what runs and what a reader needs, and no sources", (con
       "bin/bailiwick.js",
       "dist/main.js",
       "dist/embed-worker.js",
+      "dist/parser-process.js",
       "dist/thesaurus.txt",
+      "dist/THIRD-PARTY-LICENSES.txt",
+      "dashboard/dist/THIRD-PARTY-LICENSES.txt",
       "dashboard/dist/index.html",
     ]),
   );
@@ -68,6 +71,32 @@ test("nothing is shipped twice: no package lies both in the bundle and beside it
   expect(bundled).toEqual(["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"]);
   expect(beside.flat()).toContain("better-sqlite3");
   expect(bundled.filter((name) => beside.flat().includes(name ?? ""))).toEqual([]);
+});
+
+test("the licence of every package in the bundle comes with it, and of those inside these", async (context) => {
+  const { folder } = product(context);
+  const home = join(folder, "node_modules", "bailiwick");
+  const licences = await readFile(join(home, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+  const sections = licences.split(`${"-".repeat(80)}\n`).filter((part) => part.trim() !== "");
+  const heads = sections.filter((_, index) => index % 2 === 1).map((head) => head.replace(/ \S+( \(.*\))?\n$/, "$1"));
+  const texts = sections.filter((_, index) => index % 2 === 0).slice(1);
+
+  expect(heads).toEqual([
+    "@modelcontextprotocol/core",
+    "@modelcontextprotocol/server",
+    "ajv-formats (inside @modelcontextprotocol/server)",
+    "ajv (inside @modelcontextprotocol/server)",
+    "content-type (inside @modelcontextprotocol/server)",
+    "fast-deep-equal (inside @modelcontextprotocol/server)",
+    "fast-uri (inside @modelcontextprotocol/server)",
+    "json-schema-traverse (inside @modelcontextprotocol/server)",
+    "zod",
+  ]);
+  for (const text of texts) expect(text).toMatch(/copyright/i);
+  expect(texts).toHaveLength(heads.length);
+  expect(await readFile(join(home, "dashboard/dist/THIRD-PARTY-LICENSES.txt"), "utf8")).toBe(
+    "This folder holds code of no other package.\n",
+  );
 });
 
 test("asks for the Node.js that its door asks for, and says where it comes from", async (context) => {

@@ -4,8 +4,13 @@ import { sha256 } from "../../src/kernel/canonical-json.ts";
 import { name, query } from "../../src/kernel/query.ts";
 import type { TestKernel } from "./kernel.ts";
 
+export interface Dump {
+  readonly tables: Readonly<Record<string, unknown>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+
 /** Every row of every table and every file of the data folder: what a call that changes nothing must leave as it was. */
-export async function dumpEverything(kernel: TestKernel): Promise<unknown> {
+export async function dumpEverything(kernel: TestKernel): Promise<Dump> {
   const database = await kernel.parts.database();
   const tables = await database.read(async (sql) => {
     const listed = await sql.all<{ name: string }>(
@@ -21,6 +26,29 @@ export async function dumpEverything(kernel: TestKernel): Promise<unknown> {
     return rows;
   });
   return { tables, files: filesOf(kernel.folder) };
+}
+
+/** The same without the log: what a refused call must leave as it was, while the refusal itself is an entry. */
+export async function dumpBesideLog(kernel: TestKernel): Promise<Dump> {
+  const { tables, files } = await dumpEverything(kernel);
+  return {
+    tables: Object.fromEntries(Object.entries(tables).filter(([table]) => !/^(event|log)(_|$)/.test(table))),
+    files,
+  };
+}
+
+/** The refusals in the log, in order. */
+export async function refusalsIn(kernel: TestKernel): Promise<readonly { tool: string; code: string }[]> {
+  const database = await kernel.parts.database();
+  const events = await database.read((sql) =>
+    sql.all<{ tool: string; payload: string | object }>(
+      query`select tool, payload from event where kind = 'refused' order by seq`,
+    ),
+  );
+  return events.map(({ tool, payload }) => ({
+    tool,
+    code: (typeof payload === "string" ? JSON.parse(payload) : payload).code,
+  }));
 }
 
 function filesOf(folder: string): Record<string, string> {

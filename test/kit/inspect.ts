@@ -1,4 +1,5 @@
 import type { Query } from "../../src/kernel/query.ts";
+import { indexedDocuments } from "../../src/kernel/search/store/indexed-documents.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 import type { TestKernel } from "./kernel.ts";
 
@@ -23,7 +24,9 @@ export async function inspectEdited(kernel: TestKernel, ...edits: readonly Query
 async function inspectOn(kernel: TestKernel, sql: Sql): Promise<string[]> {
   const found: string[] = [];
   const blobs = () => ({ open: () => Promise.reject(new Error("no blobs are kept here")) });
-  const host = { sql, env: kernel.parts.env, tenants: ["local"], blobs, progress: () => {} };
+  const index = (tenant: string) => indexedDocuments(sql, tenant);
+  const { signal } = new AbortController();
+  const host = { sql, env: kernel.parts.env, tenants: ["local"], blobs, index, progress: () => {}, signal };
   for (const world of await kernel.worlds()) {
     for await (const { what, reason } of world.inspect(host)) found.push(`${what}: ${reason}`);
   }

@@ -66,7 +66,11 @@ export function registryOf(worlds: readonly World[]): Registry {
       version: "0.0.0-test",
       filesRoots: undefined,
       workingFolder: "",
+      homeFolder: undefined,
       env: createSimulatedEnv("registry"),
+      async parse() {
+        throw new Error("there is no kernel to parse with");
+      },
     }),
     onStarted() {},
   });

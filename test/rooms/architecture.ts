@@ -32,12 +32,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/kernel.ts": {
     enters: [
       "src/kernel",
+      "src/kernel/kernel-proofs.ts",
       "src/kernel/background",
       "src/kernel/files",
       "src/kernel/call",
       "src/kernel/events",
       "src/kernel/governance",
       "src/kernel/identity",
+      "src/kernel/parsers",
       "src/kernel/proof",
       "src/kernel/search",
       "src/kernel/storage",
@@ -45,7 +47,22 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "src/kernel/transports/mcp",
     ],
   },
+  // The part of it that proves and forgets.
+  "src/kernel/kernel-proofs.ts": {
+    enters: [
+      "src/kernel",
+      "src/kernel/files",
+      "src/kernel/call",
+      "src/kernel/events",
+      "src/kernel/identity",
+      "src/kernel/proof",
+      "src/kernel/search",
+      "src/kernel/storage",
+    ],
+  },
   "src/kernel/background": { enters: ["src/kernel"] },
+  // Parsers of files that nobody vouches for, in processes of their own. Only what runs there imports them.
+  "src/kernel/parsers": { enters: ["src/kernel"] },
   "src/kernel/keys": { enters: ["src/kernel"] },
   "src/kernel/storage": { enters: ["src/kernel"] },
   "src/kernel/files": { enters: ["src/kernel", "src/kernel/keys", "src/kernel/storage"] },
@@ -202,7 +219,18 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/index.ts": [],
   "src/kernel/serve.ts": [],
   "src/kernel/kernel.ts": ["node:path"],
+  "src/kernel/kernel-proofs.ts": [],
   "src/kernel/background": [],
+  "src/kernel/parsers": [
+    "unpdf",
+    "node:child_process",
+    "node:fs",
+    "node:net",
+    "node:os",
+    "node:path",
+    "node:url",
+    "node:worker_threads",
+  ],
   "src/kernel/keys": ["node:crypto", "node:fs/promises", "node:path"],
   "src/kernel/storage": [
     "better-sqlite3",
@@ -260,7 +288,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/*/index.ts": [],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
-  "src/worlds/notebook/files": ["aws4fetch", "unpdf", "yaml"],
+  "src/worlds/notebook/files": ["aws4fetch", "yaml"],
   "src/worlds/truth/files": ["csv-parse", "node:buffer"],
   "src/apps": ["zod", "node:crypto", "node:fs", "node:path", "node:timers/promises", "node:url"],
   "src/apps/worlds.ts": [],
@@ -365,6 +393,28 @@ export const BESIDE_ENV: readonly { readonly path: string; readonly takes: reado
       path: "src/kernel/keys/signing-key.ts",
       takes: ["node:crypto createPrivateKey"],
       why: "It gives bytes of the Env, or of the key's file, the form of a key.",
+    },
+    {
+      path: "src/kernel/parsers/parser-child.ts",
+      takes: ["process.execPath"],
+      why: "It starts a second process with the same Node.",
+    },
+    {
+      path: "src/kernel/parsers/parser-process.ts",
+      takes: ["process.exit", "process.on", "process.stdin", "process.stdout", "setTimeout"],
+      why: "It is a process of its own, which no Env reaches.",
+    },
+    {
+      path: "src/kernel/parsers/watch.ts",
+      takes: [
+        "performance.now",
+        "process.cpuUsage",
+        "process.kill",
+        "process.memoryUsage",
+        "process.pid",
+        "process.ppid",
+      ],
+      why: "It measures the process it runs in and ends it; what that used is the same at every speed of a clock.",
     },
     {
       path: "src/kernel/transports/http/legacy-sse.ts",

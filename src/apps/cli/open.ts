@@ -30,6 +30,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     variables: settings.variables,
     filesRoots: settings.filesRoots,
     workingFolder: terminal.workingFolder,
+    homeFolder: terminal.environment.HOME ?? terminal.environment.USERPROFILE,
     messageMib: settings.limits.messageMib,
     messageLimits: settings.limits.message,
     env: terminal.env,
@@ -43,6 +44,8 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     ...(settings.embedder !== undefined && { embedder: settings.embedder }),
     ...(metrics !== undefined && { metrics }),
   });
+  // Whatever the command: a file that never ends to be read must not hold up the end of the process.
+  terminal.stop.addEventListener("abort", () => kernel.hurry());
   return {
     ...kernel,
     files,

@@ -1,5 +1,6 @@
+import { AnsweredRefusal } from "../answered-refusal.ts";
 import { hashOf } from "../canonical-json.ts";
-import { plainEnvelope, type RpcFailure, rpcFailure } from "../envelope.ts";
+import { type CallFacts, type Envelope, plainEnvelope, type RpcFailure, rpcFailure } from "../envelope.ts";
 import { KernelError } from "../errors.ts";
 import { REFUSED } from "../event.ts";
 import { appendEvent } from "../events/index.ts";
@@ -28,8 +29,23 @@ export async function refuse(
     ? await record(parts, request, reached, error)
     : await readState(parts, request, reached, error);
   const envelope = parts.registry.get(request.server)?.server.envelope ?? plainEnvelope;
+  if (error instanceof AnsweredRefusal) return answered(parts, request, reached, error, envelope, facts([], state));
   if (request.form === "method") return (envelope.methodFailure ?? rpcFailure)(error, facts([], state)) as RpcFailure;
   return envelope.failure(error, facts([], state));
+}
+
+/** The answer that the contract has for this refusal, worded as if the tool had returned it. */
+function answered(
+  { checkOutputs }: CallParts,
+  { form }: CallRequest,
+  { bound, common }: Reached,
+  { answer }: AnsweredRefusal,
+  envelope: Envelope,
+  facts: CallFacts,
+): Outcome {
+  if (checkOutputs) bound?.tool.output.parse(answer);
+  const value = common?.dryRun === true ? { ...answer, dry_run: true, would_record: [] } : answer;
+  return form === "method" ? { content: [], structuredContent: value } : envelope.success(value, facts);
 }
 
 /** A rehearsal leaves nothing behind, not even a refusal. */

@@ -2,6 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
+import { KernelError } from "../errors.ts";
 import { type FileRoot, folderMark, folderMode, statsOf } from "./root.ts";
 
 /** A file that has waited this long to be committed never will be. */
@@ -13,6 +14,10 @@ const LEFTOVER_MS = 24 * 60 * 60_000;
  */
 export async function prepareRoot(root: FileRoot, env: Env, committed: () => Promise<Set<string>>): Promise<string> {
   const aside = join(root.folder, root.aside);
+  // What is old in it is taken away below: not from wherever somebody's link leads.
+  if (statsOf(aside)?.isSymbolicLink()) {
+    throw new KernelError("storage_unwritable", `The ${root.aside} folder of ${root.name} is a link: remove it`, {});
+  }
   await makeFolder(aside, folderMode(root));
   const old: string[] = [];
   for (const name of await readdir(aside)) {

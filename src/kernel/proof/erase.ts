@@ -16,7 +16,7 @@ import {
 } from "../events/index.ts";
 import type { Json } from "../json.ts";
 import type { Sql } from "../sql.ts";
-import type { Derivation, Erased, EraseTarget, WorldCode } from "../world.ts";
+import type { Derivation, Erased, EraseHost, EraseTarget, WorldCode } from "../world.ts";
 import { ERASED, type Erasure } from "./erasure.ts";
 
 const ROWS_PER_STEP = 500;
@@ -71,23 +71,29 @@ async function askWorld(sql: Sql, { worlds }: EraseParts, tenant: string, target
   const world = worlds.find(({ erases }) => Object.hasOwn(erases, target.kind));
   const erase = world?.erases[target.kind];
   if (world === undefined || erase === undefined) {
-    const kinds = [USER, ...worlds.flatMap(({ erases }) => Object.keys(erases))].sort();
+    const kinds = [...new Set([USER, ...worlds.flatMap(({ erases }) => Object.keys(erases))])].sort();
     throw new KernelError("invalid_arguments", `Nothing of the kind ${target.kind} can be erased`, { kinds });
   }
-  const own = new Set(world.servers.map((server) => server.name));
-  return erase(target, {
+  return erase(target, hostOf(sql, tenant, world));
+}
+
+function hostOf(sql: Sql, tenant: string, { servers }: ErasingWorld): EraseHost {
+  const own = new Set(servers.map((server) => server.name));
+  return {
     sql,
     tenant,
     async *entries() {
       for await (const row of everyRow(sql, tenant)) if (own.has(row.server)) yield toEvent(row);
     },
-  });
+  };
 }
 
 /** What the log says about itself stays: without it the rest could not be verified. */
 async function everythingOf(sql: Sql, parts: EraseParts, tenant: string): Promise<Erased> {
   const entries = new Map<number, Json>();
   for await (const row of everyRow(sql, tenant)) if (row.server !== LOG_SERVER) entries.set(row.seq, null);
+  // What a world keeps beside the log it forgets itself.
+  for (const world of parts.worlds) await world.erases[USER]?.({ kind: USER, id: tenant }, hostOf(sql, tenant, world));
   const blobs: string[] = [];
   for await (const sha256 of parts.blobsOf(tenant)) blobs.push(sha256);
   const notes = ["the name of the user stays in the log, with when each entry was made and by which tool"];

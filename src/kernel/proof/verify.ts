@@ -4,6 +4,7 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
 import { allHeads, compareTable, everyTenant, findingOf, type openRebuild } from "../events/index.ts";
+import type { IndexedDocuments } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import type { Derivation, Finding, InspectHost, WorldCode } from "../world.ts";
@@ -37,6 +38,7 @@ export interface VerifyParts {
   blobs(sql: Sql, named: readonly OwnedBlob[], full: boolean): Promise<BlobReport>;
   blobsOf(event: Event): readonly NamedBlob[];
   openBlobs: InspectHost["blobs"];
+  indexOf(sql: Sql, tenant: string): IndexedDocuments;
   /** The worlds as the log gives them, beside the live ones, with their index. */
   rebuild(): Promise<Rebuilt>;
 }
@@ -215,7 +217,8 @@ async function compareAll(sql: Sql, parts: VerifyParts, { findings, progress, si
     await rebuilt.close();
   }
   for (const world of parts.worlds) {
-    await take(world.inspect({ sql, env: parts.env, tenants, blobs: parts.openBlobs, progress }));
+    const index = (tenant: string) => parts.indexOf(sql, tenant);
+    await take(world.inspect({ sql, env: parts.env, tenants, blobs: parts.openBlobs, index, progress, signal }));
   }
 }
 

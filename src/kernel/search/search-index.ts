@@ -1,7 +1,7 @@
 import type { Env } from "../env.ts";
 import type { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import type { Embedded, GatheredIndex, IndexWriter, StoredFiles, WritableSearch } from "../search.ts";
+import type { Embedded, GatheredIndex, IndexedDocuments, IndexWriter, StoredFiles, WritableSearch } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import type { Finding } from "../world.ts";
@@ -17,6 +17,7 @@ import { toDocument } from "./store/document-row.ts";
 import { liveIds, liveRow } from "./store/document-store.ts";
 import { engineFor } from "./store/engine.ts";
 import { gatherIndex } from "./store/gather-index.ts";
+import { indexedDocuments } from "./store/indexed-documents.ts";
 import { findSpace } from "./store/space-store.ts";
 import { type Tally, writeIndex } from "./store/write-index.ts";
 import { createQueryVectors } from "./vectors/query-vectors.ts";
@@ -51,6 +52,8 @@ export interface SearchIndex {
   expected(files: (tenant: string) => StoredFiles, unreadable: (error: KernelError) => void): ExpectedIndex;
   /** What of the index is not as log and files have it; nothing is written. */
   check(parts: CheckParts): AsyncIterable<Finding>;
+  /** What is held of one tenant, as it is. */
+  documents(sql: Sql, tenant: string): IndexedDocuments;
   /** Makes one tenant's documents what they are in the expected index, and leaves nothing of the others' words. */
   reconcile(parts: ReconcileParts): Promise<Tally>;
   /** After a commit: vectors of what is new are made in the background. */
@@ -124,6 +127,7 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
     },
     expected: createExpectedIndex,
     check: (parts) => checkIndex(engine, env, parts),
+    documents: indexedDocuments,
     async reconcile(parts) {
       indexed = true;
       return reconcileTenant(engine, env, parts);

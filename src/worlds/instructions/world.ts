@@ -1,6 +1,5 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { importDemo } from "./demo/import-demo.ts";
-import { inspectInstructions } from "./inspect/inspect-instructions.ts";
 import {
   closeInstructions,
   createLifetime,
@@ -9,6 +8,7 @@ import {
   openInstructions,
 } from "./instructions.ts";
 import { MUTATION, mutationDisabled } from "./model/mutation.ts";
+import { inspectInstructions } from "./read/inspect-instructions.ts";
 import { forgetMeanings } from "./search/meaning.ts";
 import { catalogPage } from "./servers/instructions/catalog-page.ts";
 import { instructionsServer } from "./servers/instructions/index.ts";

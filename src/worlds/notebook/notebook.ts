@@ -1,4 +1,4 @@
-import type { Scope } from "../../kernel/index.ts";
+import type { Parse, Scope } from "../../kernel/index.ts";
 import type { NotebookConfig } from "./config.ts";
 import { createLibrary } from "./files/library.ts";
 import { createContextHandles } from "./model/session-context.ts";
@@ -11,11 +11,12 @@ import { createFileStore } from "./store/file-store.ts";
 import { createPassageStore } from "./store/passage-store.ts";
 
 /** What lives as long as the process: contexts without a connection, and what was last seen of the folders. */
-export function createLifetime(config: NotebookConfig, openVectors: OpenVectors) {
+export function createLifetime(config: NotebookConfig, openVectors: OpenVectors, parse: Parse) {
   const catalog = createCatalog();
   return {
     config,
     openVectors,
+    parse,
     library: createLibrary(config),
     handles: createContextHandles(),
     catalog,
@@ -28,10 +29,10 @@ export type Notebook = ReturnType<typeof openNotebook>;
 
 /** The work on catalog and index that a call or an import may do. */
 export function indexWork(
-  { library, openVectors }: Lifetime,
-  given: Omit<IndexWork, "library" | "openVectors">,
+  { library, openVectors, parse }: Lifetime,
+  given: Omit<IndexWork, "library" | "openVectors" | "parse">,
 ): IndexWork {
-  return { ...given, library, openVectors };
+  return { ...given, library, openVectors, parse };
 }
 
 /** What the tools of this world work with, for one call. */
@@ -49,6 +50,7 @@ export function openNotebook(lifetime: Lifetime, scope: Scope) {
   return {
     scope,
     library: lifetime.library,
+    parsing: { parse: lifetime.parse, signal },
     handles: lifetime.handles,
     constraints: lifetime.config.constraints,
     collections: createCollectionStore(sql, tenant),

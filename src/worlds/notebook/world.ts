@@ -1,9 +1,9 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { readConfig } from "./config.ts";
 import { importDemo } from "./demo/import-demo.ts";
-import { inspectNotebooks } from "./inspect/inspect-notebooks.ts";
 import type { VectorAdapters } from "./model/vector-search.ts";
 import { createLifetime, type Lifetime, type Notebook, openNotebook } from "./notebook.ts";
+import { inspectNotebooks } from "./read/inspect/inspect-notebooks.ts";
 import { reindexCollections } from "./search/reindex.ts";
 import { configuredVectors } from "./search/vectors.ts";
 import { notebookServer } from "./servers/notebook/index.ts";
@@ -16,7 +16,7 @@ export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Noteboo
     projections: [],
     start(host) {
       const config = readConfig(host.config, host.folder);
-      return createLifetime(config, configuredVectors(config.vector_storage, adapters, host.databaseUrl));
+      return createLifetime(config, configuredVectors(config.vector_storage, adapters, host.databaseUrl), host.parse);
     },
     open: openNotebook,
     apply: async () => {},

@@ -11,6 +11,7 @@ const TRUTH_CODES = {
   ENTITY_DELETED: "conflict",
   ENTITY_NOT_DELETED: "conflict",
   SOURCE_NOT_FOUND: "not_found",
+  SOURCE_ERASED: "not_found",
   OBSERVATION_NOT_FOUND: "not_found",
   FIELD_NOT_FOUND: "not_found",
   NOT_FOUND: "not_found",
@@ -22,6 +23,7 @@ const TRUTH_CODES = {
   QUOTA_EXCEEDED: "rate_limited",
   RATE_LIMIT_EXCEEDED: "rate_limited",
   IDEMPOTENCY_MISMATCH: "idempotency_mismatch",
+  ANSWER_ERASED: "conflict",
   SIGNING_FAILED: "storage_unavailable",
   DB_INSERT_FAILED: "storage_unavailable",
   DB_UPDATE_FAILED: "storage_unavailable",
@@ -36,6 +38,8 @@ export type TruthCode = keyof typeof TRUTH_CODES;
 
 /** What to do, where the kernel's advice for the same kind of failure is about something else. */
 const HINTS: Partial<Record<TruthCode, string>> = {
+  ANSWER_ERASED: "Look at what is there now; to do it anew, call with a new idempotency_key.",
+  SOURCE_ERASED: "Store the file again if you have it and may keep it.",
   FILE_NOT_FOUND:
     "Check file_path: storing takes a file below an allowed folder, a link the storage_path that store answered.",
   FILE_READ_ERROR: "See that the file can be read and nobody writes to it, then call again.",

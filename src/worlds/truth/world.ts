@@ -1,11 +1,15 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { applyTruth } from "./apply/apply.ts";
+import { checkTruth } from "./apply/check.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import { createFileAccess } from "./files/file-access.ts";
 import { blobsOfEntry } from "./model/blobs-of-entry.ts";
+import { inspectTruth } from "./read/inspect.ts";
 import { truthServer } from "./servers/truth/index.ts";
+import { DERIVATIONS } from "./store/derivations.ts";
 import { PROJECTIONS } from "./store/projections.ts";
 import { type Lifetime, openTruth, type Truth } from "./truth.ts";
+import { eraseEntity, eraseSource, eraseUser } from "./write/erase/erase.ts";
 
 /** What runs of this world. */
 export const truthWorld: WorldCode<Truth, Lifetime> = {
@@ -15,5 +19,9 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   open: openTruth,
   apply: applyTruth,
   blobsOf: blobsOfEntry,
+  follows: DERIVATIONS,
+  check: checkTruth,
+  erases: { entity: eraseEntity, source: eraseSource, user: eraseUser },
+  inspect: (_lifetime, host) => inspectTruth(host),
   demo: (_lifetime, host) => makeDemo(host),
 };

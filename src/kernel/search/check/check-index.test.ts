@@ -188,6 +188,14 @@ const FTS_EDITS: Readonly<Record<string, [edit: string, finding: string]>> = {
     `insert into search_text_1 (search_text_1, rank) values ('rank', 'bm25(0.0)')`,
     "text index of memo of local: its setting rank was changed",
   ],
+  "the totals are lowered": [
+    `update search_text_1_data set block = x'0101' where id = 1`,
+    "text index of memo of local: its totals are lower than what it holds",
+  ],
+  "the totals are gone": [
+    `delete from search_text_1_data where id = 1`,
+    "text index of memo of local: its totals are lower than what it holds",
+  ],
   "a text is no text": [
     `update search_document set text = x'00ff' where id = 'm1' and until is null`,
     m1("its text is no text"),

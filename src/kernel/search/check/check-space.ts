@@ -66,7 +66,12 @@ async function* wrongIn(
   }
   yield* wrongCounts(live, space);
   if (damage !== undefined) yield { ...textIndexOf(place), kind: "damage", reason: damage };
-  else yield* wrongWords(engine, live, space, sums);
+  else {
+    yield* wrongWords(engine, live, space, sums);
+    const totals = await engine.text.totals(live, space);
+    if (totals !== undefined && (totals.documents < documents || totals.words < sums.words()))
+      yield { ...textIndexOf(place), kind: "totals", reason: "its totals are lower than what it holds" };
+  }
 }
 
 /** Adds up the words of documents, and looks at how many are counted. */

@@ -2,7 +2,6 @@ import type { SchemaModule } from "kysely";
 import { INSTALLATION } from "../../installation.ts";
 import { name, Query, query } from "../../query.ts";
 import type { ColumnTypes, Migration } from "../../sql.ts";
-import { fillVectorHashes } from "../store/fill-vector-hashes.ts";
 
 /** What is indexed. Full-text and vector tables are derived from these rows and made when they are first needed. */
 const searchTables: Migration = {
@@ -117,15 +116,4 @@ const searchInstallation: Migration = {
 
 const MOVED = query`(space = 'instructions' or space like 'notebook/%')`;
 
-/** A vector keeps the hash of what it was written as. Those that are there are taken as they are. */
-const vectorHashes: Migration = {
-  name: "kernel-005-search-vector-hash",
-  up: (schema, { bytes }, dialect) =>
-    dialect === "sqlite"
-      ? [schema.alterTable("search_vector").addColumn("hash", bytes)]
-      : // The table is made with the first vector, and then has the column.
-        [new Query(["alter table if exists search_vector add column if not exists hash bytea"], [])],
-  after: (sql) => fillVectorHashes(sql),
-};
-
-export const searchMigrations: readonly Migration[] = [searchTables, searchInstallation, vectorHashes];
+export const searchTableMigrations: readonly Migration[] = [searchTables, searchInstallation];

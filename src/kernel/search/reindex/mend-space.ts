@@ -56,6 +56,7 @@ async function saysTheSame(engine: Engine, sql: Sql, place: Place, seed: Uint8Ar
   if ((await engine.text.damage(sql, space)) !== undefined) return false;
   const cut = engine.text.cutter();
   const sums = createWordSums(seed);
+  let documents = 0;
   for await (const some of wordsOf(sql, space)) {
     const lengths = await engine.text.lengths(
       sql,
@@ -66,8 +67,11 @@ async function saysTheSame(engine: Engine, sql: Sql, place: Place, seed: Uint8Ar
       const words = await cut(sql, found);
       if (lengths !== undefined && lengths.get(key) !== words.length) return false;
       sums.add(countWords(key, words));
+      documents += 1;
     }
   }
+  const totals = await engine.text.totals(sql, space);
+  if (totals !== undefined && (totals.documents < documents || totals.words < sums.words())) return false;
   try {
     return await sums.isMatchedBy(engine.text.postings(sql, space));
   } catch (error) {

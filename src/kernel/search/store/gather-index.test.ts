@@ -64,6 +64,34 @@ describe.each(ENGINES)("on %s", (engine) => {
     ]);
   });
 
+  test.each([true, false])(
+    "what a call says in several steps stands since the same times as if each were a call, with history %s",
+    async (history) => {
+      const said = ["a heron", "a kettle", "a heron", "a heron", undefined, "a heron", "*", "a heron"];
+      const inOneCall = async (steps: readonly (readonly number[])[]) => {
+        const { parts, rows } = await open(engine);
+        const database = await parts.database();
+        for (const step of steps) {
+          const index = parts.gatherIndex("local");
+          for (const at of step) {
+            const text = said[at % said.length];
+            const writer = index.writer(at);
+            if (text === undefined) writer.remove("memo", ["a"], { history });
+            else if (text === "*") writer.remove("memo", undefined, { history });
+            else writer.put([{ space: "memo", id: "a", unit: "passage", text }], { history });
+          }
+          await database.write("local", (sql) => index.write(sql, parts.files.blobs("local")));
+        }
+        return rows();
+      };
+      const all = said.map((_, at) => at);
+      const singly = await inOneCall(all.map((at) => [at]));
+      expect(await inOneCall([all])).toEqual(singly);
+      expect(await inOneCall([all.slice(0, 1), all.slice(1, 3), all.slice(3)])).toEqual(singly);
+      expect(await inOneCall([all.slice(0, 4), all.slice(4, 6), all.slice(6)])).toEqual(singly);
+    },
+  );
+
   test("all that was said is removed, and what is said after that stays", async () => {
     const { parts, ask, keep, found } = await open(engine);
     await keep(["a", "a heron"], ["b", "another heron"]);

@@ -77,6 +77,7 @@ export const postgresTextIndex: TextIndex = {
   // Its tables are like any other, and documents keep their own lengths.
   damage: async () => undefined,
   lengths: async () => undefined,
+  totals: async () => undefined,
 
   async clear(sql, space) {
     await sql.run(query`delete from search_posting p where ${ofSpace(space)}

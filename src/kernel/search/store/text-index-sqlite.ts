@@ -2,7 +2,7 @@ import { batchesOf, list, name, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import { createCutter, TOKENIZER } from "./cut-terms-sqlite.ts";
 import type { Posting, SpaceRow, TextIndex } from "./text-index.ts";
-import { damageOf, readLength } from "./text-tables-sqlite.ts";
+import { damageOf, readLength, totalsOf } from "./text-tables-sqlite.ts";
 
 type Numbered = Pick<SpaceRow, "number">;
 
@@ -89,6 +89,7 @@ export const sqliteTextIndex: TextIndex = {
   cutter: createCutter,
 
   damage: damageOf,
+  totals: totalsOf,
 
   async lengths(sql, space, keys) {
     const found = new Map<number, number>();

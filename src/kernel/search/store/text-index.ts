@@ -30,6 +30,11 @@ export interface Posting {
   readonly times: number;
 }
 
+export interface TextTotals {
+  readonly documents: number;
+  readonly words: number;
+}
+
 /** The inverted index of one engine. Terms come from our own tokenizer, so both engines hold the same ones. */
 export interface TextIndex {
   prepareSpace(sql: Sql, space: SpaceRow): Promise<void>;
@@ -69,6 +74,8 @@ export interface TextIndex {
   damage(sql: Sql, space: SpaceRow): Promise<string | undefined>;
   /** How many words the engine has counted in each document, where it counts them itself. */
   lengths(sql: Sql, space: SpaceRow, keys: readonly number[]): Promise<ReadonlyMap<number, number> | undefined>;
+  /** How much the engine was given, where it keeps count itself. What is deleted need not be taken off. */
+  totals(sql: Sql, space: SpaceRow): Promise<TextTotals | undefined>;
   /** Empties the index of a space. */
   clear(sql: Sql, space: SpaceRow): Promise<void>;
   /** Makes sure that nothing is left, in the engine's tables either, of words that no document of a space has. */

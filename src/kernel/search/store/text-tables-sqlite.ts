@@ -1,6 +1,6 @@
 import { name, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
-import type { SpaceRow } from "./text-index.ts";
+import type { SpaceRow, TextTotals } from "./text-index.ts";
 
 /** What of an FTS5 table is not as it was made: its definition, its settings, its pages. */
 export async function damageOf(sql: Sql, space: SpaceRow): Promise<string | undefined> {
@@ -33,13 +33,30 @@ async function lookAt(sql: Sql, { number }: SpaceRow): Promise<string | undefine
   return lost === undefined ? undefined : "words that it holds are not found";
 }
 
-/** A length as FTS5 keeps it: one integer, seven bits to a byte, the high ones first. */
+/** What FTS5 believes it was given. */
+export async function totalsOf(sql: Sql, { number }: SpaceRow): Promise<TextTotals> {
+  const kept = await sql.first<{ block: unknown }>(
+    query`select block from ${name(`search_text_${number}_data`)} where id = 1`,
+  );
+  const [documents = 0, words = 0] = readIntegers(kept?.block);
+  return { documents, words };
+}
+
+/** The length of a document as FTS5 keeps it. */
 export function readLength(bytes: unknown): number {
+  return readIntegers(bytes)[0] ?? 0;
+}
+
+/** Seven bits to a byte, the high ones first. */
+function readIntegers(bytes: unknown): number[] {
+  const found: number[] = [];
+  if (!(bytes instanceof Uint8Array)) return found;
   let value = 0;
-  if (!(bytes instanceof Uint8Array)) return value;
   for (const byte of bytes) {
     value = value * 128 + (byte & 0x7f);
-    if (byte < 0x80) return value;
+    if (byte >= 0x80) continue;
+    found.push(value);
+    value = 0;
   }
-  return value;
+  return found;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../../canonical-json.ts";
 import { vectorBytes } from "../../vectors.ts";
 
 /** What a vector was made for. */
@@ -14,9 +14,7 @@ export interface Embeddable {
  * the hash that was written with it.
  */
 export function vectorHash({ key, text, model }: Embeddable, vector: Float32Array): Buffer {
-  const hash = createHash("sha256");
-  hash.update(JSON.stringify([model, key, Buffer.byteLength(text)]));
-  hash.update(text);
-  hash.update(vectorBytes(vector));
-  return hash.digest();
+  const words = Buffer.from(text);
+  const head = Buffer.from(JSON.stringify([model, key, words.byteLength]));
+  return Buffer.from(sha256(Buffer.concat([head, words, vectorBytes(vector)])), "hex");
 }

@@ -7,6 +7,8 @@ const PARTS = 4096;
 export interface WordSums {
   /** What the documents say. */
   add(postings: Iterable<Posting>): void;
+  /** How many words that were. */
+  words(): number;
   /** Takes off what the index holds; answers whether that is all and nothing else. */
   isMatchedBy(postings: AsyncIterable<Posting>): Promise<boolean>;
   /** Whether a posting is of the first part that did not match: looking through that part alone finds the difference. */
@@ -22,6 +24,7 @@ export function createWordSums(seed: Uint8Array): WordSums {
   const [seedA, seedB] = [seeds.getInt32(0), seeds.getInt32(4)];
   const sums = new Int32Array(2 * PARTS);
   let suspect: number | undefined;
+  let words = 0;
 
   /** The part depends on where a word stands, not on how often. */
   function count({ term, key, times }: Posting, sign: 1 | -1): void {
@@ -33,8 +36,12 @@ export function createWordSums(seed: Uint8Array): WordSums {
 
   return {
     add(postings) {
-      for (const posting of postings) count(posting, 1);
+      for (const posting of postings) {
+        count(posting, 1);
+        words += posting.times;
+      }
     },
+    words: () => words,
     async isMatchedBy(postings) {
       for await (const posting of postings) count(posting, -1);
       const wrong = sums.findIndex((sum) => sum !== 0);

@@ -50,6 +50,7 @@ export function createBodyRoom(bytesMax: number, waitMs: number, env: Env): Body
       return used;
     },
     async take(bytes, hungUp) {
+      if (hungUp.aborted) throw cancelled();
       if (waiting.length > 0 || !fits(bytes)) return queueUp(bytes, hungUp);
       used += bytes;
     },

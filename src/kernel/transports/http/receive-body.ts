@@ -82,6 +82,7 @@ export function createBodies(env: Env, limits: Partial<BodyLimits> = {}): Bodies
     const hungUp = new AbortController();
     const hangUp = () => hungUp.abort();
     request.once("close", hangUp);
+    if (request.destroyed) hangUp();
     const room = holdRoom(declared, bytesMax, hungUp.signal);
     const pieces = piecesOf(request, env, pace, closing.signal);
     const chunks: Buffer[] = [];

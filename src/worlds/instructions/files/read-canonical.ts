@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject } from "../../../kernel/index.ts";
-import { codeOf } from "./read-file.ts";
+import { CAREFULLY, codeOf } from "./read-file.ts";
 
 /** The hashes that were declared canonical, by id: what instructions/export answered once, or its items alone. Or why not. */
 export function readCanonical(dataFolder: string): ReadonlyMap<string, string> | string {
   let text: string;
   try {
-    text = readFileSync(join(dataFolder, "snapshots", "canonical-instructions.json"), "utf8");
+    text = readFileSync(join(dataFolder, "snapshots", "canonical-instructions.json"), {
+      encoding: "utf8",
+      flag: CAREFULLY,
+    });
   } catch (error) {
     return codeOf(error) === "ENOENT" ? "there is no snapshot" : "the snapshot cannot be read";
   }

@@ -1,8 +1,8 @@
-import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { isJsonObject, replaceFile } from "../../../kernel/index.ts";
 import type { Usage, UsageSnapshot } from "../model/usage.ts";
-import { codeOf } from "./read-file.ts";
+import { CAREFULLY, codeOf } from "./read-file.ts";
 
 /** The file all processes of a data folder add their counts to. Whoever writes it holds the folder's write lock. */
 export function createUsageFile(path: string) {
@@ -13,14 +13,15 @@ export function createUsageFile(path: string) {
 
   /** What the file says now. It is replaced whole, so its inode tells whether it must be read. */
   function read(): UsageSnapshot | "corrupt" {
-    const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+    const stats = lstatSync(path, { throwIfNoEntry: false, bigint: true });
     if ((stats && stampOf(stats)) === stamp) return known;
     release();
     if (stats === undefined) return known;
-    held = openSync(path, "r");
+    // A link or a pipe is none of ours: the next write sets it aside.
+    held = stats.isFile() ? openSync(path, CAREFULLY) : undefined;
     // Of what was opened, which may be newer than what was looked at.
-    stamp = stampOf(fstatSync(held, { bigint: true }));
-    known = parse(readFileSync(held, "utf8"));
+    stamp = stampOf(held === undefined ? stats : fstatSync(held, { bigint: true }));
+    known = held === undefined ? "corrupt" : parse(readFileSync(held, "utf8"));
     return known;
   }
 

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestCallFiles } from "../../../../test/kit/call-files.ts";
@@ -34,6 +43,33 @@ test("writes, replaces and removes, makes the folder first, and touches the mark
   expect(await write(folder, [put("a.json", "3"), leave, put("gone.json", null)])).toEqual(["a.json"]);
   expect(await write(folder, [put("a.json", null)])).toEqual(["a.json"]);
   expect(filesOf(folder)).toEqual({ "b.json": "2" });
+});
+
+test("puts the marker in the place of a link, and leaves alone what the link leads to", async () => {
+  const folder = temporaryFolder();
+  const outside = join(temporaryFolder(), "theirs.txt");
+  writeFileSync(outside, "theirs");
+  symlinkSync(outside, join(folder, ".catalog-version"));
+  symlinkSync(outside, join(folder, "a.json"));
+
+  await write(folder, [put("a.json", "ours")]);
+
+  expect(readFileSync(outside, "utf8")).toBe("theirs");
+  expect(lstatSync(join(folder, ".catalog-version")).isFile()).toBe(true);
+  expect(filesOf(folder)).toEqual({ "a.json": "ours" });
+});
+
+test("writes nothing where the folder for files that wait is a link, and takes nothing away behind it", async () => {
+  const folder = temporaryFolder();
+  const outside = temporaryFolder();
+  writeFileSync(join(outside, "old.txt"), "theirs");
+  utimesSync(join(outside, "old.txt"), 0, 0);
+  symlinkSync(outside, join(folder, ".incoming"));
+
+  await expect(write(folder, [put("a.json", "ours")])).rejects.toMatchObject({ code: "storage_unwritable" });
+
+  expect(readdirSync(outside)).toEqual(["old.txt"]);
+  expect(filesOf(folder)).toEqual({});
 });
 
 test("a file that someone changes meanwhile is edited from what it says then", async () => {

@@ -1,3 +1,4 @@
+import { AnsweredRefusal } from "../../../kernel/index.ts";
 import type { Instructions } from "../instructions.ts";
 import type { Change } from "../model/changes.ts";
 import { type ImportMode, planImport } from "../model/plan-import.ts";
@@ -10,7 +11,7 @@ export async function importEntries(
   mode: ImportMode,
 ) {
   const entries = await beginWrite(instructions);
-  if (given.length === 0) return { error: "no entries" };
+  if (given.length === 0) throw new AnsweredRefusal("invalid_arguments", "no entries", { error: "no entries" });
   const plan = planImport(given, mode, entries, instructions.scope.env.now());
   const savings = [...plan.savings.values()];
   const changes = savings.map(

@@ -1,3 +1,4 @@
+import { AnsweredRefusal } from "../../../kernel/index.ts";
 import type { Instructions } from "../instructions.ts";
 import type { Change } from "../model/changes.ts";
 import { fileOf } from "../model/names.ts";
@@ -19,14 +20,14 @@ export interface SaveOptions {
   readonly lax: boolean;
 }
 
-/** Writes one entry as a file. An `error` means that nothing was written. */
+/** Writes one entry as a file. What cannot be written is refused in the contract's words: `{error, id}`. */
 export async function saveEntry(instructions: Instructions, given: GivenEntry, { overwrite, lax }: SaveOptions) {
   const entries = await beginWrite(instructions);
   const id = (given.id ?? "").slice(0, ID_CHARS_SHOWN);
-  if (!given.id || !given.body) return { error: "missing required id/body", id };
+  if (!given.id || !given.body) throw notSaved("missing required id/body", id);
   const whole = lax ? { ...laxDefaults(given.id), ...given } : given;
   const saving = prepareSaving(whole, entries, instructions.scope.env.now());
-  if ("error" in saving) return { error: saving.error, id };
+  if ("error" in saving) throw notSaved(saving.error, id);
   const known = entries.files.get(fileOf(saving.id));
   if (known !== undefined && !overwrite) {
     return { id, hash: entries.hash(), skipped: true, created: false, overwritten: false };
@@ -40,6 +41,10 @@ export async function saveEntry(instructions: Instructions, given: GivenEntry, {
     created: known === undefined,
     overwritten: known !== undefined,
   };
+}
+
+function notSaved(error: string, id: string): AnsweredRefusal {
+  return new AnsweredRefusal("invalid_arguments", error, { error, id });
 }
 
 function laxDefaults(id: string) {

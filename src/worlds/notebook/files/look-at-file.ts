@@ -3,6 +3,7 @@ import type { CatalogFile } from "../model/catalog.ts";
 import { formatOf, isSkipped, type SkipReason } from "../model/parsed.ts";
 import { pathSlug, titleFromPath } from "../model/slug.ts";
 import type { CollectionFiles } from "./collection-files.ts";
+import type { Parsing } from "./parsing.ts";
 import { readNotebook } from "./read-notebook.ts";
 import type { FoundFile, RefusedFile } from "./sources/file-source.ts";
 
@@ -11,6 +12,7 @@ export async function lookAtFile(
   files: CollectionFiles,
   found: FoundFile | RefusedFile,
   known: CatalogFile | undefined,
+  parsing: Parsing,
 ): Promise<CatalogFile | undefined> {
   if ("refused" in found) return skippedRow(found.path, `refused-${found.refused}`, 0, "", found.refused);
   const file = await files.read(found.path);
@@ -20,7 +22,7 @@ export async function lookAtFile(
   if (file.kind === "refused") return skippedRow(found.path, found.stamp, found.modifiedAt, "", file.reason);
   const digest = sha256(file.bytes);
   if (known?.sha256 === digest) return { ...known, stamp: found.stamp, modified_at: file.modifiedAt };
-  const parsed = await readNotebook(found.path, file.bytes);
+  const parsed = await readNotebook(found.path, file.bytes, parsing);
   if (isSkipped(parsed)) return skippedRow(found.path, found.stamp, file.modifiedAt, digest, parsed.skipped);
   const { meta, format, notes } = parsed;
   const wanted = meta.notebookId ?? pathSlug(found.path);

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { parsingForTests } from "../../../../test/kit/parsing.ts";
+import { textPdf } from "../../../../test/kit/pdf.ts";
 import { formatOf } from "../model/parsed.ts";
 import { readNotebook } from "./read-notebook.ts";
 
-const read = (path: string, text: string | Uint8Array) => readNotebook(path, Buffer.from(text));
+const parsing = parsingForTests();
+const read = (path: string, text: string | Uint8Array) => readNotebook(path, Buffer.from(text), parsing);
 
 describe("formats", () => {
   test("goes by the ending of the name, in any case", () => {
@@ -145,29 +148,9 @@ describe("JSON notebooks", () => {
 });
 
 test("reads the text layer of a PDF page by page", async () => {
-  expect(await read("a.pdf", smallPdf("Hello notebook"))).toMatchObject({
+  expect(await read("a.pdf", textPdf("Hello notebook"))).toMatchObject({
     format: "pdf",
     parts: [{ name: "page 1", text: "Hello notebook", spans: [{ page: 1 }] }],
     notes: [],
   });
 });
-
-/** The smallest PDF with one line of text. */
-function smallPdf(words: string): string {
-  const stream = `BT /F1 12 Tf 10 50 Td (${words}) Tj ET`;
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-  ];
-  let pdf = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const at = pdf.length;
-    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
-  });
-  const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
-  return `${pdf}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`;
-}

@@ -1,13 +1,14 @@
 import { formatOf, type Parsed, type Skipped } from "../model/parsed.ts";
 import { decodeText, textStart } from "./decode.ts";
+import type { Parsing } from "./parsing.ts";
 
 /** Turns a file into parts with text, or says why it is no notebook. The same bytes always give the same parts. */
-export async function readNotebook(path: string, bytes: Uint8Array): Promise<Parsed | Skipped> {
+export async function readNotebook(path: string, bytes: Uint8Array, parsing: Parsing): Promise<Parsed | Skipped> {
   const format = formatOf(path);
   if (format === undefined) return { skipped: "not_a_notebook" };
   // Loaded with the first notebook that is read: no start needs a parser, nor does a call on files that have not changed.
   const formats = await import("./formats/index.ts");
-  if (format === "pdf") return formats.parsePdf(bytes);
+  if (format === "pdf") return formats.parsePdf(bytes, parsing);
   const text = decodeText(bytes);
   if (text === undefined) return { skipped: "not_text" };
   if (format === "markdown") return formats.parseMarkdown(text);

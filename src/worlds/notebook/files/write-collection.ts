@@ -1,5 +1,4 @@
-import { dirname, join } from "node:path";
-import { type Env, fromFileError, KernelError, makeFolder, replaceFile } from "../../../kernel/index.ts";
+import { type Env, fromFileError, KernelError, replaceInside } from "../../../kernel/index.ts";
 import type { NotebookConfig } from "../config.ts";
 import { LINKS_FILE } from "./library.ts";
 import { readJson } from "./read-json.ts";
@@ -19,12 +18,10 @@ export function requireFolder({ notebook_storage }: NotebookConfig): string {
   throw new KernelError("invalid_arguments", "Notebooks can be imported only where notebook_storage is filesystem");
 }
 
-/** Puts a whole file in its place, so that no reader ever sees half of one. */
+/** Puts a whole file in its place, so that no reader ever sees half of one, and never through a link. */
 export async function putFile(root: string, { path, bytes, modifiedAt }: NewFile, env: Env): Promise<void> {
-  const target = join(root, path);
   try {
-    await makeFolder(dirname(target));
-    await replaceFile(target, bytes, env.id(), { modifiedMs: modifiedAt });
+    await replaceInside(root, path, bytes, env.id(), { modifiedMs: modifiedAt });
   } catch (error) {
     throw fromFileError(error, "notebook");
   }

@@ -8,7 +8,25 @@ export type SkipReason =
   | "not_text"
   | "broken_json"
   | "not_a_notebook"
-  | "broken_pdf";
+  | "broken_pdf"
+  | "takes_too_long"
+  | "takes_too_much_memory"
+  | "too_much_text"
+  | "ends_its_reader";
+
+/** What a file did that was given up, by reason: it could be read, if it did not cost so much. */
+export const GIVEN_UP = {
+  takes_too_long: "takes too much time to read",
+  takes_too_much_memory: "takes too much memory to read",
+  too_much_text: "opens into too much text",
+  ends_its_reader: "ends the program that reads it",
+} as const satisfies Partial<Record<SkipReason, string>>;
+
+export type GivenUpReason = keyof typeof GIVEN_UP;
+
+export function isGivenUp(reason: SkipReason): reason is GivenUpReason {
+  return Object.hasOwn(GIVEN_UP, reason);
+}
 
 export type Format = "markdown" | "text" | "jupyter" | "json" | "pdf";
 

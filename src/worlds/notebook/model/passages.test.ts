@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parsingForTests } from "../../../../test/kit/parsing.ts";
 import { readNotebook } from "../files/read-notebook.ts";
 import { firstChars, lastChars } from "./chars.ts";
 import type { Parsed } from "./parsed.ts";
@@ -9,8 +10,10 @@ import { countTokens, PASSAGE_TOKENS_MAX } from "./tokens.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
+const parsing = parsingForTests();
+
 async function parse(name: string, text: string): Promise<Parsed> {
-  const parsed = await readNotebook(name, Buffer.from(text));
+  const parsed = await readNotebook(name, Buffer.from(text), parsing);
   if ("skipped" in parsed) throw new Error(parsed.skipped);
   return parsed;
 }

@@ -15,7 +15,7 @@ type Opened =
   | { readonly kind: "refused"; readonly reason: SkipReason };
 
 /** Reads the files of one collection for the length of one call, each at most once. */
-export function createVerifier({ library, constraints }: Notebook, collectionId: string) {
+export function createVerifier({ library, parsing, constraints }: Notebook, collectionId: string) {
   const opened = new Map<string, Promise<Opened>>();
   let files: Promise<CollectionFiles> | undefined;
 
@@ -23,7 +23,7 @@ export function createVerifier({ library, constraints }: Notebook, collectionId:
     files ??= library.filesOf(collectionId);
     const file = await (await files).read(path);
     if (file.kind !== "file") return file;
-    const parsed = await readNotebook(path, file.bytes);
+    const parsed = await readNotebook(path, file.bytes, parsing);
     return isSkipped(parsed) ? { kind: "unusable" } : { kind: "parsed", sha256: sha256(file.bytes), parsed };
   }
 

@@ -123,7 +123,7 @@ async function updateStep(
   const changed = step.filter((file) => known.get(file.path)?.stamp !== stampOf(file));
   const fresh: CatalogFile[] = [];
   for (const some of batchesOf(changed, READS_AT_ONCE)) {
-    const rows = await Promise.all(some.map((file) => lookAtFile(files, file, known.get(file.path))));
+    const rows = await Promise.all(some.map((file) => lookAtFile(files, file, known.get(file.path), work)));
     fresh.push(...rows.filter((row) => row !== undefined));
   }
   if (fresh.length > 0) await write(work, collectionId, fresh);

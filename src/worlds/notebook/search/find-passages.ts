@@ -1,5 +1,8 @@
 import { refuseCancelled } from "../../../kernel/index.ts";
+import type { CatalogCollection } from "../model/catalog.ts";
+import { NAMED_MAX, noteOnGivenUp } from "../model/given-up.ts";
 import type { IndexedPassage } from "../model/indexed-passage.ts";
+import { GIVEN_UP } from "../model/parsed.ts";
 import type { Notebook } from "../notebook.ts";
 
 export interface FoundPassage {
@@ -10,7 +13,7 @@ export interface FoundPassage {
 export interface FoundPassages {
   readonly found: readonly FoundPassage[];
   readonly totalMatches: number;
-  /** What limits the ranking right now, or null. */
+  /** What limits the answer right now, or null. */
   readonly note: string | null;
   readonly notebooks: number;
 }
@@ -36,9 +39,25 @@ export async function findPassages(
   return {
     found,
     totalMatches: found.length === 0 ? 0 : Math.max(answer.totalMatches, found.length),
-    note: answer.note,
+    note: joined(answer.note, await noteOnFiles(notebook, collectionId, collection)),
     notebooks: collection?.notebooks ?? 0,
   };
+}
+
+/** Asked only where the collection counts such files: nearly none does. */
+async function noteOnFiles(
+  { files }: Notebook,
+  collectionId: string,
+  collection: CatalogCollection | undefined,
+): Promise<string | null> {
+  const skipped = JSON.parse(collection?.skipped ?? "{}") as Partial<Record<string, number>>;
+  const count = Object.keys(GIVEN_UP).reduce((sum, reason) => sum + (skipped[reason] ?? 0), 0);
+  return noteOnGivenUp(count, count === 0 ? [] : await files.givenUp(collectionId, NAMED_MAX));
+}
+
+function joined(...notes: readonly (string | null)[]): string | null {
+  const said = notes.filter((note) => note !== null);
+  return said.length === 0 ? null : said.join(" ");
 }
 
 /** Why an empty answer is empty: having looked and found nothing is a finding too. */

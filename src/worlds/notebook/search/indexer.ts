@@ -74,7 +74,7 @@ async function* cutAll(
     const file = await files.read(row.path);
     // Gone or changed since the catalog saw it: the next look at the folder takes it up.
     if (file.kind !== "file" || sha256(file.bytes) !== row.sha256) continue;
-    const parsed = await readNotebook(row.path, file.bytes);
+    const parsed = await readNotebook(row.path, file.bytes, work);
     if (isSkipped(parsed)) continue;
     step.push({ row, passages: cutPassages(collectionId, row.notebook_id, parsed) });
     bytes += file.bytes.length;

@@ -1,5 +1,7 @@
 import { batchesOf, list, query, rows, type Sql, sha256 } from "../../../kernel/index.ts";
 import type { CatalogFile, CollectionSum } from "../model/catalog.ts";
+import type { GivenUpFile } from "../model/given-up.ts";
+import { GIVEN_UP } from "../model/parsed.ts";
 
 const COLUMNS = query`path, stamp, modified_at, sha256, skipped, wanted_id, notebook_id, format, title, author, created_at, notes, indexed_at`;
 const ROWS_PER_STATEMENT = 100;
@@ -98,6 +100,15 @@ export function createFileStore(sql: Sql, tenant: string) {
    * own path: the same outcome in whatever order the files were found.
    */
   async function settleIds(collectionId: string): Promise<void> {
+    for (const { path, settled } of await unsettled(collectionId)) {
+      await sql.run(
+        query`update notebook_file set notebook_id = ${settled}, indexed_at = ${null} where ${inside(collectionId)} and path = ${path}`,
+      );
+    }
+  }
+
+  /** The notebooks that have another id than they should. */
+  async function unsettled(collectionId: string): Promise<{ path: string; settled: string }[]> {
     const moved = await sql.all<{ path: string; wanted_id: string; notebook_id: string; first_path: string }>(
       query`select f.path, f.wanted_id, f.notebook_id, g.first_path from notebook_file f join (
           select wanted_id, min(path) as first_path, count(*) as files from notebook_file
@@ -106,13 +117,18 @@ export function createFileStore(sql: Sql, tenant: string) {
         where f.tenant_id = ${tenant} and f.collection_id = ${collectionId} and f.skipped is null
           and (g.files > 1 or f.notebook_id <> f.wanted_id)`,
     );
-    for (const { path, wanted_id, notebook_id, first_path } of moved) {
+    return moved.flatMap(({ path, wanted_id, notebook_id, first_path }) => {
       const settled = path === first_path ? wanted_id : `${wanted_id}-${sha256(path).slice(0, 8)}`;
-      if (settled === notebook_id) continue;
-      await sql.run(
-        query`update notebook_file set notebook_id = ${settled}, indexed_at = ${null} where ${inside(collectionId)} and path = ${path}`,
-      );
-    }
+      return settled === notebook_id ? [] : [{ path, settled }];
+    });
+  }
+
+  /** The first files that were given up, by path. */
+  function givenUp(collectionId: string, limit: number): Promise<GivenUpFile[]> {
+    return sql.all<GivenUpFile>(
+      query`select path, skipped from notebook_file
+        where ${inside(collectionId)} and skipped in (${list(Object.keys(GIVEN_UP))}) order by path limit ${limit}`,
+    );
   }
 
   /** What the files of a collection come to. */
@@ -146,6 +162,8 @@ export function createFileStore(sql: Sql, tenant: string) {
     markIndexed,
     markUnindexed,
     settleIds,
+    givenUp,
+    unsettled,
     sum,
   };
 }

@@ -12,6 +12,7 @@ export interface CutFile {
 
 const COLUMNS = query`reference_id, collection_id, notebook_id, path, file_sha256, ordinal, section, part, page, timestamp_ms, start_byte, end_byte, checksum, text, live`;
 const ROWS_PER_STATEMENT = 50;
+const ROWS_PER_STEP = 200;
 
 /** The only file that knows the passage table. */
 export function createPassageStore(sql: Sql, tenant: string) {
@@ -91,5 +92,32 @@ export function createPassageStore(sql: Sql, tenant: string) {
     }
   }
 
-  return { find, findAll, sectionOf, liveIds, liveIdsOf, retire, put };
+  /** Collections that passages were ever cut from. */
+  async function collectionIds(): Promise<string[]> {
+    const found = await sql.all<{ collection_id: string }>(
+      query`select distinct collection_id from notebook_passage where tenant_id = ${tenant} order by collection_id`,
+    );
+    return found.map((row) => row.collection_id);
+  }
+
+  /** The passages of a collection by reference, also those that only old references lead to: in bounded memory. */
+  async function* walk(collectionId: string): AsyncIterable<IndexedPassage[]> {
+    for (let last = ""; ; ) {
+      const found = await sql.all<IndexedPassage>(query`select ${COLUMNS} from notebook_passage
+        where tenant_id = ${tenant} and reference_id > ${last} and collection_id = ${collectionId}
+        order by reference_id limit ${ROWS_PER_STEP}`);
+      const end = found.at(-1);
+      if (end === undefined) return;
+      yield found;
+      last = end.reference_id;
+    }
+  }
+
+  /** The passages that a file has now, in order. */
+  function liveOf(collectionId: string, path: string): Promise<IndexedPassage[]> {
+    return sql.all<IndexedPassage>(query`select ${COLUMNS} from notebook_passage
+      where tenant_id = ${tenant} and collection_id = ${collectionId} and path = ${path} and live = 1 order by ordinal`);
+  }
+
+  return { find, findAll, sectionOf, liveIds, liveIdsOf, retire, put, collectionIds, walk, liveOf };
 }

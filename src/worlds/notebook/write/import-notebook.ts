@@ -5,9 +5,12 @@ import { requirePath } from "../files/given-path.ts";
 import { readJson } from "../files/read-json.ts";
 import { createFilesystemSource } from "../files/sources/filesystem.ts";
 import { putFile, putLink, requireFolder } from "../files/write-collection.ts";
+import { NAMED_MAX } from "../model/given-up.ts";
+import { GIVEN_UP } from "../model/parsed.ts";
 import { slug } from "../model/slug.ts";
 import { indexWork, type Lifetime } from "../notebook.ts";
 import { createCollectionStore } from "../store/collection-store.ts";
+import { createFileStore } from "../store/file-store.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -41,7 +44,8 @@ export async function importNotebook(lifetime: Lifetime, given: string, host: Im
 
 /** Indexes a collection and says in one line what it holds. */
 export async function indexAndReport(lifetime: Lifetime, id: string, host: ImportHost): Promise<string> {
-  const { notebooks, skipped } = await indexCollection(lifetime, id, host);
+  const { notebooks, skipped, givenUp } = await indexCollection(lifetime, id, host);
+  for (const { path, skipped: reason } of givenUp) host.print(`not read: ${path} ${GIVEN_UP[reason]}`);
   const left = Object.entries(skipped).map(([reason, files]) => `${files} ${reason.replaceAll("_", " ")}`);
   const counted = `${notebooks} ${notebooks === 1 ? "notebook" : "notebooks"}`;
   return `collection ${id}: ${counted}${left.length > 0 ? `; not read: ${left.join(", ")}` : ""}`;
@@ -52,5 +56,10 @@ async function indexCollection(lifetime: Lifetime, id: string, host: ImportHost)
   const { id: tenant, derive } = host.installation;
   await lifetime.indexer.refresh(indexWork(lifetime, { tenant, env, derive, signal: NEVER, progress }), id);
   const row = await derive(({ sql }) => createCollectionStore(sql, tenant).find(id));
-  return { notebooks: row?.notebooks ?? 0, skipped: JSON.parse(row?.skipped ?? "{}") as Record<string, number> };
+  const givenUp = await derive(({ sql }) => createFileStore(sql, tenant).givenUp(id, NAMED_MAX));
+  return {
+    givenUp,
+    notebooks: row?.notebooks ?? 0,
+    skipped: JSON.parse(row?.skipped ?? "{}") as Record<string, number>,
+  };
 }

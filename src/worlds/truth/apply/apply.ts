@@ -1,5 +1,6 @@
 import type { Event, IndexWriter, Sql } from "../../../kernel/index.ts";
 import {
+  answeredIn,
   ENTITIES_MERGED,
   ENTITIES_UNMERGED,
   ENTITY_DELETED,
@@ -8,7 +9,9 @@ import {
   FIELD_CORRECTED,
   RELATIONSHIP_DELETED,
   RELATIONSHIP_STATED,
+  REQUEST_ANSWERED,
   SOURCE_STORED,
+  saysNothing,
 } from "../model/recorded.ts";
 import { Stores } from "../store/stores.ts";
 import { applyMerge, applySplit, applyUnmerge } from "./merges.ts";
@@ -25,11 +28,15 @@ const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: Ind
   [ENTITY_SPLIT]: applySplit,
   [RELATIONSHIP_STATED]: applyRelationship,
   [RELATIONSHIP_DELETED]: applyRelationship,
+  [REQUEST_ANSWERED]: async () => {},
 };
 
 /** The only writer of this world's projections, and of what its entries make findable. What it reads is the entry and the projections themselves. */
 export async function applyTruth(event: Event, sql: Sql, index: IndexWriter): Promise<void> {
   const apply = APPLIES[event.kind];
   if (apply === undefined) throw new TypeError(`the log holds an entry that this build does not know: ${event.kind}`);
-  await apply(event, new Stores(sql, event.tenant), index);
+  const stores = new Stores(sql, event.tenant);
+  const answered = answeredIn(event);
+  if (answered !== undefined) await stores.requests.insert(answered, event.at);
+  if (!saysNothing(event)) await apply(event, stores, index);
 }

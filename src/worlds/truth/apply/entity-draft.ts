@@ -34,10 +34,7 @@ export function draftOf(before: Entity): EntityDraft {
     merged_to: before.merged_to,
     folded: { snapshot, provenance, fragments, fragment_provenance, deletion },
     observation_count: before.observation_count,
-    first_observed_at: before.first_observed_at,
-    last_observed_at: before.last_observed_at,
-    first_accepted_at: before.first_accepted_at,
-    last_accepted_at: before.last_accepted_at,
+    ...(before.observation_count === 0 ? NO_TIMES : timesOf(before)),
   };
 }
 
@@ -52,16 +49,21 @@ export function newDraft(id: string, entityType: string): EntityDraft {
   };
 }
 
+/** When nothing was observed: the first to come is the first. */
+const NO_TIMES = {
+  first_observed_at: Number.MAX_SAFE_INTEGER,
+  last_observed_at: 0,
+  first_accepted_at: Number.MAX_SAFE_INTEGER,
+  last_accepted_at: 0,
+};
+
+function timesOf({ first_observed_at, last_observed_at, first_accepted_at, last_accepted_at }: Entity) {
+  return { first_observed_at, last_observed_at, first_accepted_at, last_accepted_at };
+}
+
 /** Nothing observed yet. */
 export function emptied() {
-  return {
-    folded: NOTHING,
-    observation_count: 0,
-    first_observed_at: Number.MAX_SAFE_INTEGER,
-    last_observed_at: 0,
-    first_accepted_at: Number.MAX_SAFE_INTEGER,
-    last_accepted_at: 0,
-  };
+  return { folded: NOTHING, observation_count: 0, ...NO_TIMES };
 }
 
 export function addObservation(draft: EntityDraft, weightOf: (id: string) => Weight, observation: Observation): void {

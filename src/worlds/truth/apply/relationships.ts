@@ -2,8 +2,7 @@ import type { Event } from "../../../kernel/index.ts";
 import { relationshipKey } from "../model/ids.ts";
 import { payloadOf, positionIn, type RelationshipStatement } from "../model/recorded.ts";
 import { reduceMetadata } from "../model/reduce/metadata.ts";
-import type { RelationshipObservation } from "../model/relationship.ts";
-
+import type { Relationship, RelationshipObservation } from "../model/relationship.ts";
 import type { Stores } from "../store/stores.ts";
 
 /** A relationship is stated, or stated to be over. */
@@ -72,20 +71,36 @@ function createEnds({ entities }: Stores) {
   return { endsOf, keyOf };
 }
 
+/** A relationship as its statements make it, where its ends stand now. */
+export async function relationshipOf(
+  stores: Stores,
+  id: string,
+  observations: readonly RelationshipObservation[],
+): Promise<Relationship | undefined> {
+  return foldRelationship(createEnds(stores), id, observations);
+}
+
 async function writeRelationship(
   { relationships }: Stores,
   ends: Ends,
   id: string,
   observations: readonly RelationshipObservation[],
 ): Promise<void> {
+  const folded = await foldRelationship(ends, id, observations);
+  if (folded === undefined) await relationships.remove(id);
+  else await relationships.write(folded);
+}
+
+async function foldRelationship(
+  ends: Ends,
+  id: string,
+  observations: readonly RelationshipObservation[],
+): Promise<Relationship | undefined> {
   const [any] = observations;
-  if (any === undefined) {
-    await relationships.remove(id);
-    return;
-  }
+  if (any === undefined) return undefined;
   const { source, target } = await ends.endsOf(any);
   const { metadata, provenance, deleted } = reduceMetadata(observations);
-  await relationships.write({
+  return {
     id,
     relationship_type: any.relationship_type,
     source_entity_id: source,
@@ -97,7 +112,7 @@ async function writeRelationship(
     observation_count: observations.length,
     created_at: least(observations.map(({ accepted_at }) => accepted_at)),
     last_observed_at: most(observations.map(({ observed_at }) => observed_at)),
-  });
+  };
 }
 
 function least(times: readonly number[]): number {

@@ -17,7 +17,7 @@ export async function applyStatement(event: Event, stores: Stores, index: IndexW
   const statement = payloadOf<Statement>(event);
   if (statement.source !== undefined) {
     await stores.sources.insert(statement.source, event.at, positionIn(event, 0));
-    if (statement.source.kind === "file") sayWords(event, statement.source, index);
+    if (statement.source.kind === "file" && statement.source.erased !== true) sayWords(event, statement.source, index);
   }
   if (statement.observations.length === 0) return;
   const touched = createTouchedEntities(stores, event, index);

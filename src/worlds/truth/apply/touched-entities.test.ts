@@ -22,7 +22,9 @@ describe.each(ENGINES)("on %s", (engine) => {
       });
       if (truth === older) {
         const database = await truth.parts.database();
-        expect(await database.write("local", (sql) => sql.run(query`update truth_entity set winners = '[]'`))).toBe(1);
+        expect(
+          await database.write("local", (sql) => sql.run(query`update truth_entity set winners = '[]', row_hash = ''`)),
+        ).toBe(1);
       }
       await truth.put({ entity_type: "task", title: "Mend the roof", status: "open", due_date: "2024-04-01" });
       expect(await truth.snapshot(id)).toMatchObject({ snapshot: { status: "done", due_date: "2024-04-01" } });
@@ -31,5 +33,19 @@ describe.each(ENGINES)("on %s", (engine) => {
     const winners = async ({ parts }: typeof older) =>
       (await parts.database()).read((sql) => sql.all(query`select winners from truth_entity`));
     expect(await winners(older)).toEqual(await winners(newer));
+  });
+
+  test("an entity of which everything was split off begins when it is observed again", async () => {
+    const truth = await openTestTruth({ engine });
+    const [from, to] = await truth.say({ entity_type: "task", title: "Roof" }, { entity_type: "task", title: "Wall" });
+    await truth.ask("merge_entities", { from_entity_id: from?.entity_id, to_entity_id: to?.entity_id });
+    await truth.ask("split_entity", { entity_id: to?.entity_id, observation_ids: [from?.observation_id] });
+    await truth.put({ entity_type: "task", title: "Roof", status: "open" });
+    const rows = await (await truth.parts.database()).read((sql) =>
+      sql.all(query`select e.observation_count, e.first_observed_at - o.observed_at as too_early
+        from truth_entity e join truth_observation o on o.tenant_id = e.tenant_id and o.origin_id = e.id
+        where e.id = ${from?.entity_id ?? ""}`),
+    );
+    expect(rows).toEqual([{ observation_count: 1, too_early: 0 }]);
   });
 });

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Scope } from "../../../kernel/index.ts";
 import { type AllowedPlaces, readAllowedFile } from "./read-file.ts";
 
@@ -11,22 +11,36 @@ export interface FileAccessOptions {
   /** Folders the operator opened; none where nothing was said. */
   readonly filesRoots?: readonly string[] | undefined;
   readonly workingFolder: string;
+  /** Of whoever runs this, where it is known. */
+  readonly homeFolder?: string | undefined;
 }
 
 export type FileAccess = ReturnType<typeof createFileAccess>;
 
 /** Which files `file_path` may name. Unless the operator says otherwise, only callers on this machine may name any. */
-export function createFileAccess({ folder, filesRoots = [], workingFolder }: FileAccessOptions) {
+export function createFileAccess({ folder, filesRoots = [], workingFolder, homeFolder }: FileAccessOptions) {
   const base = resolve(workingFolder);
   const imports = join(resolve(folder), "import");
 
   function rootsOf(transport: Transport): readonly string[] {
     if (filesRoots.length > 0) return filesRoots.map((root) => realOf(resolve(base, root)));
-    return transport === "http" ? [] : [base, imports].map(realOf);
+    if (transport === "http") return [];
+    return (isWithheld(transport) ? [imports] : [base, imports]).map(realOf);
+  }
+
+  /**
+   * Clients start servers wherever they are themselves, often in the home folder or in `/`: nobody meant to open those.
+   * A person at the command line names the file, and the folder with it.
+   */
+  function isWithheld(transport: Transport): boolean {
+    if (filesRoots.length > 0 || transport !== "stdio") return false;
+    const real = realOf(base);
+    return dirname(real) === real || (homeFolder !== undefined && isAround(real, realOf(resolve(homeFolder))));
   }
 
   function placesFor(transport: Transport): AllowedPlaces {
-    return { roots: rootsOf(transport), base: realOf(base), closed: [realOf(resolve(folder))] };
+    const closed = [realOf(resolve(folder))];
+    return { roots: rootsOf(transport), base: realOf(base), closed, withheld: isWithheld(transport) };
   }
 
   /** A path may be spelt through the root's own name, where that is a link the operator gave. */
@@ -42,6 +56,12 @@ export function createFileAccess({ folder, filesRoots = [], workingFolder }: Fil
   return {
     read: (path: string, transport: Transport) => readAllowedFile(placesFor(transport), realPath(path)),
   };
+}
+
+/** Whether a folder is another one or holds it. */
+function isAround(folder: string, other: string): boolean {
+  const way = relative(folder, other);
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
 /** A folder that is not there yet may still be made. */

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../test/kit/folder.ts";
 import type { KernelError } from "../../../kernel/index.ts";
@@ -173,6 +173,49 @@ test("never reads through a link that is swapped in while it looks", async () =>
   await swapping;
   expect([...seen]).not.toContain("secret");
   expect(seen).toContain(OUTSIDE);
+});
+
+describe("over stdio, the working folder is not opened by itself", () => {
+  const inHome = async (
+    workingFolder: string,
+    homeFolder: string,
+    more: object = {},
+    transport: "stdio" | "local" = "stdio",
+  ) => {
+    const data = temporaryFolder();
+    mkdirSync(join(data, "import"));
+    writeFileSync(join(data, "import/b.txt"), "imported");
+    const files = createFileAccess({ folder: data, workingFolder, homeFolder, ...more });
+    const read = (path: string) =>
+      files.read(path, transport).then(String, (error: KernelError) => `${error.details.reason}: ${error.message}`);
+    return { read, imported: join(data, "import/b.txt") };
+  };
+  const WITHHELD = expect.stringMatching(/^outside_allowed_roots: .*--files-root DIR/);
+
+  test.each([
+    ["it is the home folder", ""],
+    ["it holds the home folder", ".."],
+    ["it is the root of all", "/"],
+  ])("where %s", async (_, way) => {
+    const home = join(temporaryFolder(), "home");
+    mkdirSync(home);
+    writeFileSync(join(home, "diary.txt"), "secret");
+    const { read, imported } = await inHome(resolve(home, way), home);
+
+    expect(await read(join(home, "diary.txt"))).toEqual(WITHHELD);
+    expect(await read("/etc/passwd")).toEqual(WITHHELD);
+    expect(await read(imported)).toBe("imported");
+  });
+
+  test("but a folder inside the home folder is, and whatever the operator or the person at the keyboard opens", async () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, "work"));
+    writeFileSync(join(home, "work/a.txt"), "work");
+
+    expect(await (await inHome(join(home, "work"), home)).read("a.txt")).toBe("work");
+    expect(await (await inHome(home, home, { filesRoots: [home] })).read("work/a.txt")).toBe("work");
+    expect(await (await inHome(home, home, {}, "local")).read("work/a.txt")).toBe("work");
+  });
 });
 
 const SIZE = 20_000_000;

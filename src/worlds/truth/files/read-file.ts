@@ -1,7 +1,6 @@
-import { constants } from "node:fs";
-import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
+import { type FileHandle, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import type { KernelError } from "../../../kernel/index.ts";
+import { type KernelError, openUnlinked } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
 import { refuseEmpty, refuseLarge } from "./limits.ts";
 
@@ -12,6 +11,8 @@ export interface AllowedPlaces {
   readonly base: string;
   /** Inside a root and yet not to be read: our own database and keys. */
   readonly closed: readonly string[];
+  /** The working folder would be one of the roots, but holds too much to be opened by itself. */
+  readonly withheld: boolean;
 }
 
 /**
@@ -20,11 +21,10 @@ export interface AllowedPlaces {
  */
 export async function readAllowedFile(places: AllowedPlaces, path: string): Promise<Buffer> {
   const wanted = resolve(places.base, path);
-  if (path.includes("\0") || !isAllowed(places, wanted)) throw outside();
-  const file = await openAt(wanted);
+  if (path.includes("\0") || !isAllowed(places, wanted)) throw outside(places);
+  const file = await openAt(places, wanted);
+  if (file === undefined) throw outside(places);
   try {
-    // Looked at after opening: what was swapped in between is seen by where the open file really is.
-    if ((await realPathOf(file, wanted)) !== wanted) throw outside();
     return await readUnchanged(file);
   } finally {
     await file.close();
@@ -48,18 +48,16 @@ function isBelow(folder: string, path: string): boolean {
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-async function openAt(wanted: string): Promise<FileHandle> {
-  // Never waits for a pipe to be written to, never follows a link at the end of the way.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+async function openAt(places: AllowedPlaces, wanted: string): Promise<FileHandle | undefined> {
   try {
-    return await open(wanted, flags);
+    return await openUnlinked(wanted);
   } catch (error) {
-    throw await whyNot(wanted, (error as NodeJS.ErrnoException).code ?? "");
+    throw await whyNot(places, wanted, (error as NodeJS.ErrnoException).code ?? "");
   }
 }
 
-async function whyNot(wanted: string, code: string): Promise<KernelError> {
-  if (code === "ELOOP" || code === "EMLINK" || (await leadsElsewhere(wanted))) return outside();
+async function whyNot(places: AllowedPlaces, wanted: string, code: string): Promise<KernelError> {
+  if (await leadsElsewhere(wanted)) return outside(places);
   if (code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG") {
     return refuse("FILE_NOT_FOUND", "There is no file at file_path.");
   }
@@ -73,14 +71,6 @@ async function leadsElsewhere(wanted: string): Promise<boolean> {
   if (folder === wanted) return false;
   const real = await realpath(folder).catch(() => undefined);
   return real === undefined ? leadsElsewhere(folder) : real !== folder;
-}
-
-async function realPathOf(file: FileHandle, wanted: string): Promise<string | undefined> {
-  const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
-  if (opened !== undefined) return opened;
-  // Without /proc: the path must be its own real one and lead to what is open.
-  const [real, there, here] = [await realpath(wanted).catch(() => undefined), await stat(wanted), await file.stat()];
-  return there.ino === here.ino && there.dev === here.dev ? real : undefined;
 }
 
 async function readUnchanged(file: FileHandle): Promise<Buffer> {
@@ -104,8 +94,11 @@ async function readUnchanged(file: FileHandle): Promise<Buffer> {
   return content.subarray(0, size);
 }
 
-function outside(): KernelError {
-  return refuse("VALIDATION_ERROR", "file_path is not below a folder that may be read.", {
+function outside({ withheld }: AllowedPlaces): KernelError {
+  const message = withheld
+    ? "file_path is not below a folder that may be read. The working folder is the home folder or holds it, and is not opened by itself: start the server in a folder of its own, or open one with --files-root DIR."
+    : "file_path is not below a folder that may be read.";
+  return refuse("VALIDATION_ERROR", message, {
     reason: "outside_allowed_roots",
     problems: [{ path: "file_path", message: "must be a file below an allowed folder, without links on the way" }],
   });

@@ -1,10 +1,10 @@
-import { type Blobs, canonicalJson, type JsonObject, sha256 } from "../../../kernel/index.ts";
+import { type Blobs, canonicalJson, type JsonObject, KernelError, sha256 } from "../../../kernel/index.ts";
 import type { Source } from "../model/source.ts";
 import { ofFirstEntry, storedRow } from "../model/stored-row.ts";
 import type { ObservationStore } from "../store/observation-store.ts";
 
 /** Quotes are looked for in texts up to this size; larger files are opened by their address. */
-const TEXT_BYTES_MAX = 8 * 1024 * 1024;
+export const TEXT_BYTES_MAX = 8 * 1024 * 1024;
 const ROWS_MAX = 10_000;
 
 /** Where the content of a source is kept: as a file, or in the observations that were made from it. */
@@ -20,6 +20,21 @@ export async function sourceText({ blobs, observations }: Keeping, source: Sourc
     ? await readAll(await blobs.open(source.content_hash))
     : await structuredContent(observations, source);
   return content && decode(content);
+}
+
+/** The bytes of a source, from wherever they are kept; undefined where they are not. */
+export async function sourceBytes(
+  { blobs, observations }: { readonly blobs: Pick<Blobs, "open">; readonly observations: ObservationStore },
+  source: Source,
+): Promise<Buffer | undefined> {
+  const made = await structuredContent(observations, source);
+  if (made !== undefined) return made;
+  try {
+    return await readAll(await blobs.open(source.content_hash));
+  } catch (error) {
+    if (error instanceof KernelError && error.code === "not_found") return undefined;
+    throw error;
+  }
 }
 
 async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {

@@ -11,7 +11,8 @@ interface Left {
 /** A source is named by the entry that brought it: a file is kept as it is, the JSON of a call where it cannot be made again. */
 export function blobsOfEntry({ payload, erased_by }: Event): readonly NamedBlob[] {
   const { source, observations = [] } = (payload ?? {}) as Left;
-  if (source === undefined) return [];
+  // The content of an erased source is gone for good.
+  if (source === undefined || source.erased === true) return [];
   return [{ sha256: source.content_hash, isDerivable: givesAgain(source, observations, erased_by !== undefined) }];
 }
 

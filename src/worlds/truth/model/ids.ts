@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonObject, sha256 } from "../../../kernel/index.ts";
 import type { RelationshipType } from "./relationship.ts";
+import { shortHash } from "./row-hash.ts";
 
 /** The tenant of everyone on a machine that has no sign-in; its ids carry no salt. */
 const LOCAL_TENANT = "local";
@@ -38,6 +39,11 @@ export function sourceId(tenant: string, contentHash: string): string {
 /** What one reading of a source is known by: the same source read the same way is the same run. */
 export function interpretationId(sourceId: string, config: JsonObject): string {
   return uuidShaped(sha256(canonicalJson({ source_id: sourceId, config })));
+}
+
+/** What a request is known by: its key may be words. */
+export function requestKey(tenant: string, idempotencyKey: string): string {
+  return shortHash(`request:${tenant}:${idempotencyKey}`);
 }
 
 export interface ObservationIdentity {

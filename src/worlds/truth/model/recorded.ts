@@ -15,6 +15,8 @@ export const ENTITIES_UNMERGED = "entities.unmerged";
 export const ENTITY_SPLIT = "entity.split";
 export const RELATIONSHIP_STATED = "relationship.stated";
 export const RELATIONSHIP_DELETED = "relationship.deleted";
+/** A call under an idempotency key that changed nothing: only its answer is kept. */
+export const REQUEST_ANSWERED = "request.answered";
 
 export type RecordedSource = Omit<Source, "storage_path" | "created_at" | "position">;
 
@@ -43,8 +45,23 @@ interface Shown {
   readonly entity_types?: readonly string[];
 }
 
+/**
+ * What a call under an idempotency key was answered, by hashes: the answer lies beside the log, and the key may be words.
+ * Of an erased answer nothing but the key is left, so that the call is not made again.
+ */
+export interface Answered {
+  readonly key_hash: string;
+  readonly payload_hash: string | null;
+  readonly answer_hash: string | null;
+}
+
+/** What an entry says of the call that made it. */
+interface Request {
+  readonly answered?: Answered;
+}
+
 /** The payload of every entry that says something about entities. */
-export interface Statement extends Shown {
+export interface Statement extends Shown, Request {
   /** Absent where the source is known already. */
   readonly source?: RecordedSource;
   readonly source_id: string;
@@ -93,13 +110,41 @@ export interface RelationshipStatement extends Shown {
 }
 
 /** A payload as the log takes it. */
-export function toPayload(entry: Statement | Merge | Unmerge | Split | RelationshipStatement): JsonObject {
+export function toPayload(entry: Statement | Merge | Unmerge | Split | RelationshipStatement | Request): JsonObject {
   return { ...entry } as unknown as JsonObject;
 }
 
 /** The payload as this world wrote it: only this world's entries reach it, and the log is hash-chained. */
 export function payloadOf<Payload>(event: { readonly payload: unknown }): Payload {
   return event.payload as Payload;
+}
+
+const KINDS: ReadonlySet<string> = new Set([
+  SOURCE_STORED,
+  FIELD_CORRECTED,
+  ENTITY_DELETED,
+  ENTITY_RESTORED,
+  ENTITIES_MERGED,
+  ENTITIES_UNMERGED,
+  ENTITY_SPLIT,
+  RELATIONSHIP_STATED,
+  RELATIONSHIP_DELETED,
+  REQUEST_ANSWERED,
+]);
+
+/** Whether an entry is one of these: a refusal is not, and says nothing that is stored. */
+export function isRecorded({ kind }: { readonly kind: string }): boolean {
+  return KINDS.has(kind);
+}
+
+/** What was answered, where the entry says so. */
+export function answeredIn(event: { readonly payload: unknown }): Answered | undefined {
+  return payloadOf<Request | null>(event)?.answered;
+}
+
+/** Whether an entry says nothing but what was answered: nothing was new, or the rest was erased. */
+export function saysNothing(event: { readonly payload: unknown }): boolean {
+  return Object.keys(payloadOf<object | null>(event) ?? {}).every((key) => key === "answered");
 }
 
 /** Rows of one entry follow each other here: seq × 4096 + n. */

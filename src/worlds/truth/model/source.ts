@@ -14,6 +14,8 @@ export interface Source {
   readonly provenance: JsonObject | null;
   readonly created_at: number;
   readonly position: number;
+  /** Its content was erased; what others learnt from it stays. */
+  readonly erased?: true;
 }
 
 /** What `retrieve_file_url` takes. */

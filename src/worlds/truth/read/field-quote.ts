@@ -32,7 +32,7 @@ export async function quoteOf(
 ): Promise<Quote | null> {
   const row = { ...observation.fragments, ...observation.fields };
   const value = row[field];
-  if (value === undefined) return null;
+  if (value === undefined || source.erased === true) return null;
   if (source.kind === "structured") return quoteInRow(truth, source, observation, { field, value, row });
   const find = await texts(source);
   return find === undefined ? null : find(wantedIn(source, field, value, row));

@@ -1,13 +1,15 @@
 import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, type Sql } from "../../../kernel/index.ts";
 import { type Entity, type Folded, isDeleted, isLive } from "../model/entity.ts";
+import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import type { AsOf } from "../model/time.ts";
 import { namesWith, type PlaceInName } from "./identifier-store.ts";
 import { projection } from "./projection.ts";
 import { type Place, sortPlaces, type TiedPage, tiedPage } from "./tied-page.ts";
+import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 import { toWinners, type Winner, winnersText } from "./winners.ts";
 
 /** A row as the engines give it. */
-interface EntityRow {
+interface EntityRow extends HashedRow {
   readonly id: string;
   readonly entity_type: string;
   readonly canonical_name: string;
@@ -27,7 +29,32 @@ interface EntityRow {
   readonly last_accepted_at: number;
 }
 
+/** All but its place in the log, which is that of its first writing and stays when the row is written again. */
+function hashed(row: Omit<EntityRow, "row_hash">): readonly ColumnValue[] {
+  return [
+    row.tenant_id,
+    row.id,
+    row.entity_type,
+    row.canonical_name,
+    row.schema_version,
+    row.merged_to,
+    row.live,
+    row.snapshot,
+    row.provenance,
+    row.fragments,
+    row.fragment_provenance,
+    row.winners,
+    row.deletion,
+    row.observation_count,
+    row.first_observed_at,
+    row.last_observed_at,
+    row.first_accepted_at,
+    row.last_accepted_at,
+  ];
+}
+
 function toEntity(row: EntityRow): Entity {
+  requireUnaltered("truth_entity", row.id, row, hashed(row));
   return {
     id: row.id,
     entity_type: row.entity_type,
@@ -294,18 +321,23 @@ export function createEntityStore(sql: Sql, tenant: string) {
 
   /** Writes an entity as it stands now; its place in the log is that of its first writing. */
   async function write(entity: Entity, winners: readonly Winner[], position: number): Promise<void> {
-    const { deletion } = entity;
-    const live = isLive(entity) ? 1 : 0;
+    const row: Omit<EntityRow, "row_hash"> = {
+      ...entity,
+      tenant_id: tenant,
+      live: isLive(entity) ? 1 : 0,
+      snapshot: canonicalJson(entity.snapshot),
+      provenance: canonicalJson(entity.provenance),
+      fragments: canonicalJson(entity.fragments),
+      fragment_provenance: canonicalJson(entity.fragment_provenance),
+      winners: winnersText(winners),
+      deletion: entity.deletion === null ? null : canonicalJson({ ...entity.deletion }),
+    };
+    const values = hashed(row);
     await sql.run(query`insert into truth_entity
       (tenant_id, id, entity_type, canonical_name, schema_version, merged_to, live, snapshot, provenance, fragments,
         fragment_provenance, winners, deletion, observation_count, first_observed_at, last_observed_at, first_accepted_at,
-        last_accepted_at, position)
-      values (${tenant}, ${entity.id}, ${entity.entity_type}, ${entity.canonical_name}, ${entity.schema_version},
-        ${entity.merged_to}, ${live}, ${canonicalJson(entity.snapshot)}, ${canonicalJson(entity.provenance)},
-        ${canonicalJson(entity.fragments)}, ${canonicalJson(entity.fragment_provenance)}, ${winnersText(winners)},
-        ${deletion === null ? null : canonicalJson({ ...deletion })}, ${entity.observation_count},
-        ${entity.first_observed_at}, ${entity.last_observed_at}, ${entity.first_accepted_at},
-        ${entity.last_accepted_at}, ${position})
+        last_accepted_at, row_hash, position)
+      values (${list(values)}, ${rowHash(values)}, ${position})
       on conflict (tenant_id, id) do update set
         canonical_name = excluded.canonical_name, schema_version = excluded.schema_version,
         merged_to = excluded.merged_to, live = excluded.live, snapshot = excluded.snapshot,
@@ -313,7 +345,7 @@ export function createEntityStore(sql: Sql, tenant: string) {
         fragment_provenance = excluded.fragment_provenance, winners = excluded.winners, deletion = excluded.deletion,
         observation_count = excluded.observation_count, first_observed_at = excluded.first_observed_at,
         last_observed_at = excluded.last_observed_at, first_accepted_at = excluded.first_accepted_at,
-        last_accepted_at = excluded.last_accepted_at`);
+        last_accepted_at = excluded.last_accepted_at, row_hash = excluded.row_hash`);
   }
 
   async function remove(id: string): Promise<void> {

@@ -11,6 +11,12 @@ export interface RecordedMerge extends MergeLink {
   readonly merged_at: number;
 }
 
+/** Why it was made, and when it was undone. */
+interface Undoing {
+  readonly merge_reason: string | null;
+  readonly unmerged_at: number | null;
+}
+
 export type MergeStore = ReturnType<typeof createMergeStore>;
 
 /** The only file that knows the table of merges. */
@@ -89,6 +95,14 @@ export function createMergeStore(sql: Sql, tenant: string) {
     );
   }
 
+  /** The merge that an entry made. */
+  async function at(position: number): Promise<(RecordedMerge & Undoing) | undefined> {
+    return sql.first<RecordedMerge & Undoing>(
+      query`select position, merged_at, from_entity_id, to_entity_id, merge_reason, unmerged_at from truth_merge
+        where tenant_id = ${tenant} and position = ${position}`,
+    );
+  }
+
   /** How many observations the merge that holds now has moved. */
   async function movedBy(fromId: string): Promise<number> {
     const row = await sql.first<{ observations_moved: number }>(
@@ -112,7 +126,7 @@ export function createMergeStore(sql: Sql, tenant: string) {
       where tenant_id = ${tenant} and from_entity_id = ${fromId} and unmerged_at is null`);
   }
 
-  return { standsFor, originsOf, changedSince, linksOf, before, movedBy, insert, undo };
+  return { standsFor, originsOf, changedSince, linksOf, before, at, movedBy, insert, undo };
 }
 
 /** The merges that held at a time of our knowledge; without one, those that hold now. */

@@ -1,14 +1,17 @@
 import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, type Sql } from "../../../kernel/index.ts";
 import type { Observation } from "../model/observation.ts";
+import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import type { AsOf } from "../model/time.ts";
 import { joinLiveEntity } from "./entity-store.ts";
 import { projection } from "./projection.ts";
+import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 import type { Winner } from "./winners.ts";
 
 /** A row as the engines give it. */
-interface ObservationRow extends Omit<Observation, "fields" | "fragments">, Assigned {
+interface ObservationRow extends Omit<Observation, "fields" | "fragments">, Assigned, HashedRow {
   readonly fields: string;
   readonly fragments: string;
+  readonly row_start: number | null;
 }
 
 /** Whom the identity rules meant, and since when a split says otherwise. */
@@ -17,19 +20,62 @@ export interface Assigned {
   readonly assigned_at: number | null;
 }
 
+/** An observation with all that its row says. */
+export interface StoredObservation extends Assigned {
+  readonly observation: Observation;
+  /** Where its row begins in the JSON its call stored, in bytes. */
+  readonly row_start: number | null;
+}
+
 /** Two entities that a split has parted. */
 export interface SplitPair {
   readonly rule_id: string;
   readonly origin_id: string;
 }
 
+function hashed(row: Omit<ObservationRow, "row_hash">): readonly ColumnValue[] {
+  return [
+    row.tenant_id,
+    row.id,
+    row.rule_id,
+    row.origin_id,
+    row.entity_id,
+    row.entity_type,
+    row.schema_version,
+    row.source_id,
+    row.interpretation_id,
+    row.kind,
+    row.fields,
+    row.fragments,
+    row.source_priority,
+    row.specificity_score,
+    row.observed_at,
+    row.declared_at,
+    row.accepted_at,
+    row.assigned_at,
+    row.row_start,
+    row.position,
+  ];
+}
+
+function requireAsStored(row: ObservationRow): ObservationRow {
+  requireUnaltered("truth_observation", row.id, row, hashed(row));
+  return row;
+}
+
 function toObservation(row: ObservationRow): Observation {
-  const { rule_id: _rule, assigned_at: _assigned, ...rest } = row;
+  requireAsStored(row);
+  const { tenant_id: _tenant, row_hash: _hash, row_start: _start, rule_id: _rule, assigned_at: _at, ...rest } = row;
   return {
     ...rest,
     fields: JSON.parse(row.fields) as JsonObject,
     fragments: JSON.parse(row.fragments) as JsonObject,
   };
+}
+
+function toStored(row: ObservationRow): StoredObservation {
+  const { rule_id, assigned_at, row_start } = row;
+  return { rule_id, assigned_at, row_start, observation: toObservation(row) };
 }
 
 /** The sources that say something of an entity. */
@@ -54,6 +100,9 @@ export const OBSERVATIONS = projection(
   ],
 );
 
+/** How many rows go into one statement when they move. */
+const PLACED_AT_ONCE = 100;
+
 export type ObservationStore = ReturnType<typeof createObservationStore>;
 
 /** The only file that knows the table of observations. */
@@ -65,6 +114,18 @@ export function createObservationStore(sql: Sql, tenant: string) {
         query`select * from truth_observation where tenant_id = ${tenant} and id in (${list(some)})`,
       );
       for (const row of rows) found.set(row.id, toObservation(row));
+    }
+    return found;
+  }
+
+  /** The same with what tells how each came to count where it does. */
+  async function findStored(ids: readonly string[]): Promise<Map<string, StoredObservation>> {
+    const found = new Map<string, StoredObservation>();
+    for (const some of batchesOf([...new Set(ids)])) {
+      const rows = await sql.all<ObservationRow>(
+        query`select * from truth_observation where tenant_id = ${tenant} and id in (${list(some)})`,
+      );
+      for (const row of rows) found.set(row.id, toStored(row));
     }
     return found;
   }
@@ -140,6 +201,15 @@ export function createObservationStore(sql: Sql, tenant: string) {
     return rows.map(toObservation);
   }
 
+  /** A stretch of what one source said, from a place in the log on. */
+  async function ofSourceAfter(sourceId: string, position: number, limit: number): Promise<StoredObservation[]> {
+    const rows = await sql.all<ObservationRow>(
+      query`select * from truth_observation where tenant_id = ${tenant} and source_id = ${sourceId}
+        and position + 0 > ${position} order by position + 0 limit ${limit}`,
+    );
+    return rows.map(toStored);
+  }
+
   async function hasSource(sourceId: string): Promise<boolean> {
     const row = await sql.first(
       query`select id from truth_observation where tenant_id = ${tenant} and source_id = ${sourceId} limit 1`,
@@ -192,6 +262,17 @@ export function createObservationStore(sql: Sql, tenant: string) {
     return rows.map(toObservation);
   }
 
+  /** Whether anything was said of an entity since, or by those of its observations that came with one origin. */
+  async function saidSince(entityId: string, acceptedAt: number, originId?: string): Promise<boolean> {
+    const origin = originId === undefined ? query`` : query`and origin_id = ${originId}`;
+    // The newest first: where something was said since, it is mostly the first that is looked at.
+    const row = await sql.first(
+      query`select id from truth_observation where tenant_id = ${tenant} and entity_id = ${entityId}
+        and accepted_at > ${acceptedAt} ${origin} order by observed_at desc limit 1`,
+    );
+    return row !== undefined;
+  }
+
   /** The places in the log of those that are there. */
   async function positionsOf(ids: readonly string[]): Promise<Map<string, number>> {
     const found = new Map<string, number>();
@@ -205,64 +286,82 @@ export function createObservationStore(sql: Sql, tenant: string) {
   }
 
   async function weightsOf(ids: readonly string[]): Promise<Winner[]> {
-    const found: Winner[] = [];
-    for (const some of batchesOf([...new Set(ids)])) {
-      found.push(
-        ...(await sql.all<Winner>(
-          query`select id, observed_at, source_priority, specificity_score, source_id from truth_observation
-            where tenant_id = ${tenant} and id in (${list(some)})`,
-        )),
-      );
-    }
-    return found;
+    return [...(await findMany(ids)).values()];
   }
 
   /** Where the row of an observation begins in the JSON its call stored, in bytes. */
   async function startOfRow(id: string): Promise<number | undefined> {
-    const row = await sql.first<{ row_start: number | null }>(
-      query`select row_start from truth_observation where tenant_id = ${tenant} and id = ${id}`,
+    const row = await sql.first<ObservationRow>(
+      query`select * from truth_observation where tenant_id = ${tenant} and id = ${id}`,
     );
-    return row?.row_start ?? undefined;
+    return row === undefined ? undefined : (requireAsStored(row).row_start ?? undefined);
   }
 
   async function insert(ruleId: string, observation: Observation, rowStart: number | null): Promise<void> {
+    const values = hashed({
+      ...observation,
+      tenant_id: tenant,
+      rule_id: ruleId,
+      fields: canonicalJson(observation.fields),
+      fragments: canonicalJson(observation.fragments),
+      assigned_at: null,
+      row_start: rowStart,
+    });
     await sql.run(query`insert into truth_observation
       (tenant_id, id, rule_id, origin_id, entity_id, entity_type, schema_version, source_id, interpretation_id, kind,
-        fields, fragments, source_priority, specificity_score, observed_at, declared_at, accepted_at, row_start, position)
-      values (${tenant}, ${observation.id}, ${ruleId}, ${observation.origin_id}, ${observation.entity_id},
-        ${observation.entity_type}, ${observation.schema_version}, ${observation.source_id},
-        ${observation.interpretation_id}, ${observation.kind}, ${canonicalJson(observation.fields)},
-        ${canonicalJson(observation.fragments)}, ${observation.source_priority}, ${observation.specificity_score},
-        ${observation.observed_at}, ${observation.declared_at}, ${observation.accepted_at}, ${rowStart},
-        ${observation.position})`);
+        fields, fragments, source_priority, specificity_score, observed_at, declared_at, accepted_at, assigned_at,
+        row_start, position, row_hash)
+      values (${list(values)}, ${rowHash(values)})`);
+  }
+
+  /** Gives some rows another place; their hashes go with them. Answers with how many those are. */
+  async function place(chosen: Query, to: Partial<Assigned> & { entity_id: string; origin_id?: string }) {
+    const rows = await sql.all<ObservationRow>(
+      query`select * from truth_observation where tenant_id = ${tenant} and ${chosen} limit ${PLACED_AT_ONCE}`,
+    );
+    if (rows.length === 0) return 0;
+    const hashes = rows.map((row) => query`when ${row.id} then ${rowHash(hashed({ ...requireAsStored(row), ...to }))}`);
+    const origin =
+      to.origin_id === undefined
+        ? query``
+        : query`origin_id = ${to.origin_id}, assigned_at = ${to.assigned_at ?? null},`;
+    return sql.run(query`update truth_observation
+      set ${origin} entity_id = ${to.entity_id}, row_hash = case id ${inTurn(hashes)} end
+      where tenant_id = ${tenant} and id in (${list(rows.map(({ id }) => id))})`);
+  }
+
+  /** The same until none is left: those that were placed are not chosen again. */
+  async function placeAll(chosen: Query, to: { entity_id: string }): Promise<number> {
+    let moved = 0;
+    for (;;) {
+      const some = await place(chosen, to);
+      moved += some;
+      if (some < PLACED_AT_ONCE) return moved;
+    }
   }
 
   /** Lets all that counts for one entity count for another; answers with how many those are. */
   async function move(fromId: string, toId: string): Promise<number> {
-    return sql.run(
-      query`update truth_observation set entity_id = ${toId} where tenant_id = ${tenant} and entity_id = ${fromId}`,
-    );
+    return placeAll(query`entity_id = ${fromId}`, { entity_id: toId });
   }
 
   /** The same of some origins only. */
   async function moveOrigins(fromId: string, toId: string, originIds: readonly string[]): Promise<void> {
     for (const some of batchesOf(originIds)) {
-      await sql.run(query`update truth_observation set entity_id = ${toId}
-        where tenant_id = ${tenant} and entity_id = ${fromId} and origin_id in (${list(some)})`);
+      await placeAll(query`entity_id = ${fromId} and origin_id in (${list(some)})`, { entity_id: toId });
     }
   }
 
   /** Gives observations an entity of their own, whatever the rules say. */
   async function assign(ids: readonly string[], entityId: string, at: number): Promise<void> {
-    for (const some of batchesOf(ids)) {
-      await sql.run(query`update truth_observation
-        set origin_id = ${entityId}, entity_id = ${entityId}, assigned_at = ${at}
-        where tenant_id = ${tenant} and id in (${list(some)})`);
+    for (const some of batchesOf(ids, PLACED_AT_ONCE)) {
+      await place(query`id in (${list(some)})`, { origin_id: entityId, entity_id: entityId, assigned_at: at });
     }
   }
 
   return {
     findMany,
+    findStored,
     page,
     each,
     eachAsArrived,
@@ -270,12 +369,14 @@ export function createObservationStore(sql: Sql, tenant: string) {
     splitsSince,
     splitsFrom,
     ofSource,
+    ofSourceAfter,
     hasSource,
     originsOfSource,
     openOfSource,
     countOpenOfSource,
     openEntitiesOfSource,
     before,
+    saidSince,
     positionsOf,
     weightsOf,
     startOfRow,
@@ -284,6 +385,10 @@ export function createObservationStore(sql: Sql, tenant: string) {
     moveOrigins,
     assign,
   };
+}
+
+function inTurn(parts: readonly Query[]): Query {
+  return parts.reduce((all, part) => query`${all} ${part}`);
 }
 
 function within({ at, atIngested }: AsOf): Query {

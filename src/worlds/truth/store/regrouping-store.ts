@@ -21,10 +21,18 @@ export function createRegroupingStore(sql: Sql, tenant: string) {
     );
   }
 
+  /** The one that an entry made. */
+  async function at(position: number): Promise<Regrouping | undefined> {
+    return sql.first<Regrouping>(
+      query`select position, change, entity_id, other_entity_id, accepted_at from truth_regrouping
+        where tenant_id = ${tenant} and position = ${position}`,
+    );
+  }
+
   async function insert({ position, change, entity_id, other_entity_id, accepted_at }: Regrouping): Promise<void> {
     await sql.run(query`insert into truth_regrouping (tenant_id, position, change, entity_id, other_entity_id, accepted_at)
       values (${tenant}, ${position}, ${change}, ${entity_id}, ${other_entity_id}, ${accepted_at})`);
   }
 
-  return { before, insert };
+  return { before, at, insert };
 }

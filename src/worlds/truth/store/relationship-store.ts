@@ -7,22 +7,42 @@ import {
   type RelationshipType,
   sortedByTime,
 } from "../model/relationship.ts";
+import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import { deletedEntities, joinLiveEntity } from "./entity-store.ts";
 import { projection } from "./projection.ts";
 import { type Place, sortPlaces, tiedPage } from "./tied-page.ts";
+import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 
-interface RelationshipRow extends Omit<Relationship, "metadata" | "provenance" | "deleted"> {
+interface RelationshipRow extends Omit<Relationship, "metadata" | "provenance" | "deleted">, HashedRow {
   readonly metadata: string;
   readonly provenance: string;
   readonly deleted: number;
 }
 
-const COLUMNS = query`r.id, r.relationship_type, r.source_entity_id, r.target_entity_id, r.metadata, r.provenance,
+const COLUMNS = query`r.tenant_id, r.row_hash, r.id, r.relationship_type, r.source_entity_id, r.target_entity_id, r.metadata, r.provenance,
   r.deleted, r.observation_count, r.created_at, r.last_observed_at`;
 
+function hashed(row: Omit<RelationshipRow, "row_hash">): readonly ColumnValue[] {
+  return [
+    row.tenant_id,
+    row.id,
+    row.relationship_type,
+    row.source_entity_id,
+    row.target_entity_id,
+    row.metadata,
+    row.provenance,
+    row.deleted,
+    row.observation_count,
+    row.created_at,
+    row.last_observed_at,
+  ];
+}
+
 function toRelationship(row: RelationshipRow): Relationship {
+  requireUnaltered("truth_relationship", row.id, row, hashed(row));
+  const { tenant_id: _tenant, row_hash: _hash, ...rest } = row;
   return {
-    ...row,
+    ...rest,
     metadata: JSON.parse(row.metadata) as JsonObject,
     provenance: JSON.parse(row.provenance) as Relationship["provenance"],
     deleted: row.deleted === 1,
@@ -236,16 +256,20 @@ export function createRelationshipStore(sql: Sql, tenant: string) {
   }
 
   async function write(relationship: Relationship): Promise<void> {
-    const { id, relationship_type, source_entity_id, target_entity_id, metadata, provenance } = relationship;
+    const values = hashed({
+      ...relationship,
+      tenant_id: tenant,
+      metadata: canonicalJson(relationship.metadata),
+      provenance: canonicalJson(relationship.provenance),
+      deleted: relationship.deleted ? 1 : 0,
+    });
     await sql.run(query`insert into truth_relationship
       (tenant_id, id, relationship_type, source_entity_id, target_entity_id, metadata, provenance, deleted,
-        observation_count, created_at, last_observed_at)
-      values (${tenant}, ${id}, ${relationship_type}, ${source_entity_id}, ${target_entity_id},
-        ${canonicalJson(metadata)}, ${canonicalJson(provenance)}, ${relationship.deleted ? 1 : 0},
-        ${relationship.observation_count}, ${relationship.created_at}, ${relationship.last_observed_at})
+        observation_count, created_at, last_observed_at, row_hash)
+      values (${list(values)}, ${rowHash(values)})
       on conflict (tenant_id, id) do update set metadata = excluded.metadata, provenance = excluded.provenance,
         deleted = excluded.deleted, observation_count = excluded.observation_count, created_at = excluded.created_at,
-        last_observed_at = excluded.last_observed_at`);
+        last_observed_at = excluded.last_observed_at, row_hash = excluded.row_hash`);
   }
 
   async function remove(id: string): Promise<void> {

@@ -1,10 +1,12 @@
 import { batchesOf, canonicalJson, type JsonObject, list, query, type Sql } from "../../../kernel/index.ts";
 import type { RecordedSource } from "../model/recorded.ts";
+import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import { type Source, storagePath } from "../model/source.ts";
 import { sourceIdsOf } from "./observation-store.ts";
 import { projection } from "./projection.ts";
+import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 
-interface SourceRow {
+interface SourceRow extends HashedRow {
   readonly id: string;
   readonly content_hash: string;
   readonly kind: Source["kind"];
@@ -14,6 +16,24 @@ interface SourceRow {
   readonly provenance: string | null;
   readonly created_at: number;
   readonly position: number;
+  /** 1 where its content was erased and other facts from it stay. */
+  readonly erased: number;
+}
+
+function hashed(row: Omit<SourceRow, "row_hash">): readonly ColumnValue[] {
+  return [
+    row.tenant_id,
+    row.id,
+    row.content_hash,
+    row.kind,
+    row.mime_type,
+    row.original_filename,
+    row.file_size,
+    row.provenance,
+    row.created_at,
+    row.position,
+    row.erased,
+  ];
 }
 
 export const SOURCE_SORTS = ["created_at", "original_filename", "mime_type", "file_size", "id"] as const;
@@ -27,6 +47,7 @@ export type SourceStore = ReturnType<typeof createSourceStore>;
 /** The only file that knows the table of sources. */
 export function createSourceStore(sql: Sql, tenant: string) {
   function toSource(row: SourceRow): Source {
+    requireUnaltered("truth_source", row.id, row, hashed(row));
     return {
       id: row.id,
       content_hash: row.content_hash,
@@ -38,6 +59,7 @@ export function createSourceStore(sql: Sql, tenant: string) {
       provenance: row.provenance === null ? null : (JSON.parse(row.provenance) as JsonObject),
       created_at: row.created_at,
       position: row.position,
+      ...(row.erased === 1 && { erased: true as const }),
     };
   }
 
@@ -95,6 +117,14 @@ export function createSourceStore(sql: Sql, tenant: string) {
     return rows.map(toSource);
   }
 
+  /** A stretch of all sources by their places in the log, from one on. */
+  async function idsAfter(position: number, limit: number): Promise<{ id: string; position: number }[]> {
+    return sql.all<{ id: string; position: number }>(
+      query`select id, position from truth_source where tenant_id = ${tenant} and position > ${position}
+        order by position limit ${limit}`,
+    );
+  }
+
   async function count(): Promise<{ total: number; last: number | null }> {
     const row = await sql.first<{ n: number }>(
       query`select count(*) as n from truth_source where tenant_id = ${tenant}`,
@@ -114,15 +144,26 @@ export function createSourceStore(sql: Sql, tenant: string) {
     return rows.map(({ id }) => id);
   }
 
-  /** The same content is one source, whoever states it next. */
+  /** The same content is one source, whoever states it next. What was erased and is stored again is there again. */
   async function insert(source: RecordedSource, at: number, position: number): Promise<void> {
-    await sql.run(query`insert into truth_source
-      (tenant_id, id, content_hash, kind, mime_type, original_filename, file_size, provenance, created_at, position)
-      values (${tenant}, ${source.id}, ${source.content_hash}, ${source.kind}, ${source.mime_type},
-        ${source.original_filename}, ${source.file_size},
-        ${source.provenance === null ? null : canonicalJson(source.provenance)}, ${at}, ${position})
-      on conflict (tenant_id, id) do nothing`);
+    const values = hashed({
+      ...source,
+      tenant_id: tenant,
+      provenance: source.provenance === null ? null : canonicalJson(source.provenance),
+      created_at: at,
+      position,
+      erased: source.erased === true ? 1 : 0,
+    });
+    const insertion = query`insert into truth_source
+      (tenant_id, id, content_hash, kind, mime_type, original_filename, file_size, provenance, created_at, position,
+        erased, row_hash)
+      values (${list(values)}, ${rowHash(values)}) on conflict (tenant_id, id) do nothing`;
+    if ((await sql.run(insertion)) > 0) return;
+    const gone = await sql.run(
+      query`delete from truth_source where tenant_id = ${tenant} and id = ${source.id} and erased = 1`,
+    );
+    if (gone > 0) await sql.run(insertion);
   }
 
-  return { find, findMany, ofEntity, page, count, idsFrom, insert };
+  return { find, findMany, ofEntity, page, idsAfter, count, idsFrom, insert };
 }

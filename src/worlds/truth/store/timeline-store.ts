@@ -1,16 +1,35 @@
 import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, type Sql } from "../../../kernel/index.ts";
+import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import type { TimelineEvent, TimelineFilter } from "../model/timeline.ts";
 import { projection } from "./projection.ts";
 import { type Place, type TiedPage, tiedPage } from "./tied-page.ts";
+import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 
-interface TimelineRow extends Omit<TimelineEvent, "properties"> {
+interface TimelineRow extends Omit<TimelineEvent, "properties">, HashedRow {
   readonly properties: string;
 }
 
-const COLUMNS = query`id, event_type, event_timestamp, source_id, entity_id, entity_type, field, observation_id, properties`;
+const COLUMNS = query`tenant_id, id, event_type, event_timestamp, source_id, entity_id, entity_type, field, observation_id, properties`;
+
+function hashed(row: Omit<TimelineRow, "row_hash">): readonly ColumnValue[] {
+  return [
+    row.tenant_id,
+    row.id,
+    row.event_type,
+    row.event_timestamp,
+    row.source_id,
+    row.entity_id,
+    row.entity_type,
+    row.field,
+    row.observation_id,
+    row.properties,
+  ];
+}
 
 function toTimelineEvent(row: TimelineRow): TimelineEvent {
-  return { ...row, properties: JSON.parse(row.properties) as JsonObject };
+  requireUnaltered("truth_timeline", row.id, row, hashed(row));
+  const { tenant_id: _tenant, row_hash: _hash, ...rest } = row;
+  return { ...rest, properties: JSON.parse(row.properties) as JsonObject };
 }
 
 export const TIMELINE = projection(
@@ -38,7 +57,7 @@ export function createTimelineStore(sql: Sql, tenant: string) {
     const found = new Map<string, TimelineEvent>();
     for (const some of batchesOf(places.map(({ id }) => id))) {
       const rows = await sql.all<TimelineRow>(
-        query`select ${COLUMNS} from truth_timeline where tenant_id = ${tenant} and id in (${list(some)})`,
+        query`select ${COLUMNS}, row_hash from truth_timeline where tenant_id = ${tenant} and id in (${list(some)})`,
       );
       for (const row of rows) found.set(row.id, toTimelineEvent(row));
     }
@@ -58,7 +77,7 @@ export function createTimelineStore(sql: Sql, tenant: string) {
     const found: TimelineEvent[] = [];
     for (const some of batchesOf(entityIds)) {
       const rows = await sql.all<TimelineRow>(
-        query`select ${COLUMNS} from truth_timeline where tenant_id = ${tenant} and entity_id in (${list(some)})`,
+        query`select ${COLUMNS}, row_hash from truth_timeline where tenant_id = ${tenant} and entity_id in (${list(some)})`,
       );
       found.push(...rows.map(toTimelineEvent));
     }
@@ -92,13 +111,10 @@ export function createTimelineStore(sql: Sql, tenant: string) {
   }
 
   async function write(event: TimelineEvent): Promise<void> {
-    await sql.run(query`insert into truth_timeline
-      (tenant_id, id, event_type, event_timestamp, source_id, entity_id, entity_type, field, observation_id, properties)
-      values (${tenant}, ${event.id}, ${event.event_type}, ${event.event_timestamp}, ${event.source_id},
-        ${event.entity_id}, ${event.entity_type}, ${event.field}, ${event.observation_id},
-        ${canonicalJson(event.properties)})
+    const values = hashed({ ...event, tenant_id: tenant, properties: canonicalJson(event.properties) });
+    await sql.run(query`insert into truth_timeline (${COLUMNS}, row_hash) values (${list(values)}, ${rowHash(values)})
       on conflict (tenant_id, id) do update set event_type = excluded.event_type,
-        observation_id = excluded.observation_id, properties = excluded.properties`);
+        observation_id = excluded.observation_id, properties = excluded.properties, row_hash = excluded.row_hash`);
   }
 
   async function remove(id: string): Promise<void> {

@@ -1,10 +1,17 @@
 import { type JsonObject, mapInTurns } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
-import { type RecordedObservation, type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
+import {
+  type Answered,
+  type RecordedObservation,
+  type RecordedSource,
+  SOURCE_STORED,
+  toPayload,
+} from "../model/recorded.ts";
 import { ROWS_MAX } from "../model/row.ts";
 import type { Truth } from "../truth.ts";
 import { alreadySaid, type Said } from "./already-said.ts";
+import { recordAnswer } from "./kept-answer.ts";
 import { type PlacedRow, type PlannedRow, planRow, type Weighing } from "./plan-rows.ts";
 import { rowWarnings } from "./warnings.ts";
 
@@ -12,12 +19,15 @@ import { rowWarnings } from "./warnings.ts";
 export interface Reading {
   readonly source: RecordedSource;
   readonly sourceIsKnown: boolean;
+  /** Known, but its content was erased: it is stated anew. */
+  readonly sourceWasErased: boolean;
   readonly rows: readonly PlacedRow[];
   readonly weighing: Weighing;
   readonly config: JsonObject;
 }
 
-export interface RecordedRows {
+/** What the rows come to, before anything is recorded. */
+export interface PlannedRows {
   readonly entities: readonly { entity_id: string; entity_type: string; observation_id: string }[];
   readonly entities_created: number;
   readonly observations_created: number;
@@ -25,10 +35,12 @@ export interface RecordedRows {
   /** Those of the entities that were there before. */
   readonly knownIds: readonly string[];
   readonly warnings: readonly Warning[];
+  /** Records what is new in them. */
+  record(answered: Answered): Promise<void>;
 }
 
-/** Records what is new in the rows. */
-export async function recordRows(truth: Truth, reading: Reading): Promise<RecordedRows> {
+/** Works out what is new in the rows: all that an answer says of them is known before they are recorded. */
+export async function planRows(truth: Truth, reading: Reading): Promise<PlannedRows> {
   const planned = await mapInTurns(truth.scope.env, reading.rows, (row) =>
     planRow(truth.tenant, row, reading.weighing),
   );
@@ -39,7 +51,6 @@ export async function recordRows(truth: Truth, reading: Reading): Promise<Record
   const fresh = new Map<string, RecordedObservation>();
   for (const { observation, isNew } of said) if (isNew) fresh.set(observation.id, observation);
   const shownId = (id: string) => known.get(id)?.id ?? id;
-  await record(truth, reading, [...fresh.values()], shownId);
   const created = new Set([...fresh.values()].map(({ rule_id }) => rule_id).filter((id) => !known.has(id)));
   return {
     entities: said.map(({ observation }) => ({
@@ -52,6 +63,7 @@ export async function recordRows(truth: Truth, reading: Reading): Promise<Record
     unknown_fields_count: planned.reduce((count, { split }) => count + Object.keys(split.fragments).length, 0),
     knownIds: [...new Set([...known.values()].map(({ id }) => id))],
     warnings,
+    record: (answered) => record(truth, reading, [...fresh.values()], shownId, answered),
   };
 }
 
@@ -90,27 +102,30 @@ async function sayRows(
   return said;
 }
 
-/** One entry for up to a thousand rows; the source comes with the first. */
+/** One entry for up to a thousand rows; the source comes with the first, what was answered with the last. */
 async function record(
   truth: Truth,
   reading: Reading,
   fresh: readonly RecordedObservation[],
   shownId: (id: string) => string,
+  answered: Answered,
 ): Promise<void> {
-  const { source, sourceIsKnown, config, weighing } = reading;
-  if (fresh.length === 0 && sourceIsKnown) return;
+  const { source, config, weighing } = reading;
+  const isStated = !reading.sourceIsKnown || reading.sourceWasErased;
+  if (fresh.length === 0 && !isStated) return recordAnswer(truth, answered);
   for (let from = 0; from === 0 || from < fresh.length; from += ROWS_MAX) {
     const observations = fresh.slice(from, from + ROWS_MAX);
     const merged = observations.map(({ rule_id }) => rule_id).filter((id) => shownId(id) !== id);
     await truth.scope.record({
       kind: SOURCE_STORED,
       payload: toPayload({
-        ...(!sourceIsKnown && from === 0 && { source }),
+        ...(isStated && from === 0 && { source }),
         source_id: source.id,
         interpretation_id: weighing.interpretation_id,
         interpretation_config: config,
         ...(merged.length > 0 && { shown_ids: [...new Set(merged.map(shownId))] }),
         observations,
+        ...(from + ROWS_MAX >= fresh.length && { answered }),
       }),
     });
     await truth.scope.client.progress(Math.min(from + ROWS_MAX, fresh.length), fresh.length, "rows recorded");

@@ -6,11 +6,11 @@ import type { MimeType } from "../files/mime-type.ts";
 import { passagesOf } from "../model/findable.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
 import { interpretationId, sourceId } from "../model/ids.ts";
-import { type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
-import { storagePath } from "../model/source.ts";
+import { type Answered, type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
+import { type Source, storagePath } from "../model/source.ts";
 import type { Truth } from "../truth.ts";
-import { keepAnswer, keptAnswer } from "./kept-answer.ts";
-import { recordRows } from "./record-rows.ts";
+import { keepAnswer, keptAnswer, recordAnswer } from "./kept-answer.ts";
+import { planRows } from "./record-rows.ts";
 import type { Stored } from "./stored-answer.ts";
 import { cutWarnings } from "./warnings.ts";
 
@@ -39,12 +39,16 @@ export async function storeFile(truth: Truth, request: FileToStore): Promise<Jso
   });
   const kept = await keptAnswer<Stored>(truth, request.idempotency_key, payloadHash);
   if (kept !== undefined) return kept as JsonObject;
-  const answer = await storeNew(truth, request, contentHash);
-  await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject);
+  const { answer, record } = await planStore(truth, request, contentHash);
+  await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject, record);
   return answer as JsonObject;
 }
 
-async function storeNew(truth: Truth, request: FileToStore, contentHash: string): Promise<Stored> {
+async function planStore(
+  truth: Truth,
+  request: FileToStore,
+  contentHash: string,
+): Promise<Pick<Planned, "record"> & { answer: Stored }> {
   const { scope, tenant } = truth;
   const id = sourceId(tenant, contentHash);
   const known = await truth.sources.find(id);
@@ -59,12 +63,12 @@ async function storeNew(truth: Truth, request: FileToStore, contentHash: string)
     file_size: request.content.length,
     provenance: null,
   };
-  const { interpretation, warnings: found } = await read(truth, request, source, known !== undefined);
+  const { interpretation, warnings: found, record } = await read(truth, request, source, known);
   // Passages are found by their bytes, which are those of UTF-8.
-  const text = known === undefined ? decodeText(request.content, undefined) : undefined;
+  const text = isStated(known) ? decodeText(request.content, undefined) : undefined;
   const unindexed = text === undefined ? [] : tooLong(id, text);
   const warnings = cutWarnings([...found, ...unindexed]);
-  return {
+  const answer: Stored = {
     source_id: id,
     content_hash: contentHash,
     storage_path: storagePath(tenant, contentHash),
@@ -73,28 +77,52 @@ async function storeNew(truth: Truth, request: FileToStore, contentHash: string)
     interpretation,
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
+  return { answer, record };
+}
+
+/** What was erased is stated anew when its content comes again. */
+function isStated(known: Source | undefined): boolean {
+  return known === undefined || known.erased === true;
+}
+
+/** What will be answered of a reading, and what is left to do. */
+interface Planned {
+  readonly interpretation: NonNullable<Stored["interpretation"]> | null;
+  readonly warnings: readonly Warning[];
+  record(answered: Answered): Promise<void>;
 }
 
 async function read(
   truth: Truth,
   request: FileToStore,
   source: RecordedSource,
-  sourceIsKnown: boolean,
-): Promise<{ interpretation: NonNullable<Stored["interpretation"]> | null; warnings: readonly Warning[] }> {
+  known: Source | undefined,
+): Promise<Planned> {
   const config = configOf(request.interpretation_config);
   const run_id = interpretationId(source.id, config);
-  const reading = await readingOf(truth, request, source.id, sourceIsKnown);
+  const reading = await readingOf(truth, request, source.id, !isStated(known));
   if (reading.rows === null || reading.rows.length === 0) {
-    if (!sourceIsKnown) await recordSource(truth, source);
     const empty = { run_id, entities_created: 0, observations_created: 0 };
-    return { interpretation: reading.rows === null ? null : empty, warnings: reading.warnings };
+    return {
+      interpretation: reading.rows === null ? null : empty,
+      warnings: reading.warnings,
+      record: (answered) => (isStated(known) ? recordSource(truth, source, answered) : recordAnswer(truth, answered)),
+    };
   }
   const weighing = { ...WEIGHT, source_id: source.id, interpretation_id: run_id };
-  const recorded = await recordRows(truth, { source, sourceIsKnown, rows: reading.rows, weighing, config });
-  const { entities_created, observations_created } = recorded;
+  const planned = await planRows(truth, {
+    source,
+    sourceIsKnown: known !== undefined,
+    sourceWasErased: known?.erased ?? false,
+    rows: reading.rows,
+    weighing,
+    config,
+  });
+  const { entities_created, observations_created } = planned;
   return {
     interpretation: { run_id, entities_created, observations_created },
-    warnings: [...reading.warnings, ...recorded.warnings],
+    warnings: [...reading.warnings, ...planned.warnings],
+    record: planned.record,
   };
 }
 
@@ -111,8 +139,8 @@ async function readingOf(
   return interpretFile(decodeText(content, type.charset), type, sourceId);
 }
 
-async function recordSource(truth: Truth, source: RecordedSource): Promise<void> {
-  const payload = toPayload({ source, source_id: source.id, interpretation_id: null, observations: [] });
+async function recordSource(truth: Truth, source: RecordedSource, answered: Answered): Promise<void> {
+  const payload = toPayload({ source, source_id: source.id, interpretation_id: null, observations: [], answered });
   await truth.scope.record({ kind: SOURCE_STORED, payload });
 }
 

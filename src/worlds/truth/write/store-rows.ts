@@ -9,7 +9,7 @@ import type { Truth } from "../truth.ts";
 import { checkRows } from "./check-rows.ts";
 import { keepAnswer, keptAnswer } from "./kept-answer.ts";
 import { capPriority, type Provenance } from "./provenance.ts";
-import { recordRows } from "./record-rows.ts";
+import { type PlannedRows, planRows } from "./record-rows.ts";
 import { pageOfAnswer, type Stored } from "./stored-answer.ts";
 import { cutWarnings } from "./warnings.ts";
 
@@ -40,23 +40,23 @@ export async function storeRows(truth: Truth, request: RowsToStore): Promise<Jso
   });
   const kept = await keptAnswer<Stored>(truth, request.idempotency_key, payloadHash);
   if (kept !== undefined) return pageOfAnswer(kept, request.offset);
-  const answer = await storeNew(truth, request, checked, contentHash);
-  await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject);
+  const { answer, record } = await planStore(truth, request, checked, contentHash);
+  await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject, record);
   return pageOfAnswer(answer, request.offset);
 }
 
-async function storeNew(
+async function planStore(
   truth: Truth,
   request: RowsToStore,
   { rows, content, starts }: ReturnType<typeof checkRows>,
   contentHash: string,
-): Promise<Stored> {
+): Promise<{ answer: Stored; record: PlannedRows["record"] }> {
   const { scope, tenant } = truth;
   const id = sourceId(tenant, contentHash);
   const known = await truth.sources.find(id);
   const runId = interpretationId(id, CONFIG);
   const { priority, capped } = capPriority(request.source_priority ?? STORE_PRIORITY);
-  const recorded = await recordRows(truth, {
+  const planned = await planRows(truth, {
     source: {
       id,
       content_hash: contentHash,
@@ -67,6 +67,7 @@ async function storeNew(
       provenance: (request.provenance as JsonObject | undefined) ?? null,
     },
     sourceIsKnown: known !== undefined,
+    sourceWasErased: known?.erased ?? false,
     rows: rows.map((row, index) => ({ row, index, start: starts[index] ?? 0 })),
     config: CONFIG,
     weighing: {
@@ -78,13 +79,15 @@ async function storeNew(
       priorityGiven: request.source_priority !== undefined,
     },
   });
-  const { entities, entities_created, observations_created, unknown_fields_count } = recorded;
+  const { entities, entities_created, observations_created, unknown_fields_count } = planned;
   // The JSON is made again from its observations when asked for; rows that say the same have one between them.
+  const isStated = known === undefined || known.erased === true;
+  const isWhole = known === undefined && observations_created === rows.length;
   // What is a file already is put again, so that one that was damaged is whole.
-  const isFile = known === undefined ? observations_created < rows.length : await scope.blobs.has(contentHash);
+  const isFile = isStated ? !isWhole : await scope.blobs.has(contentHash);
   if (isFile) await scope.blobs.put(Buffer.from(content));
-  const warnings = cutWarnings([...(capped ? [CAPPED] : []), ...recorded.warnings]);
-  return {
+  const warnings = cutWarnings([...(capped ? [CAPPED] : []), ...planned.warnings]);
+  const answer: Stored = {
     source_id: id,
     content_hash: contentHash,
     storage_path: storagePath(tenant, contentHash),
@@ -92,9 +95,10 @@ async function storeNew(
     interpretation: { run_id: runId, entities_created, observations_created },
     entities: [...entities],
     unknown_fields_count,
-    ...(await relatedTo(truth, recorded.knownIds)),
+    ...(await relatedTo(truth, planned.knownIds)),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
+  return { answer, record: planned.record };
 }
 
 const CAPPED: Warning = {

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, symlinkSync, truncateSync, write
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../../test/kit/folder.ts";
+import { swapFolder } from "../../../../../test/kit/swap-folder.ts";
 import { FILE_BYTES_MAX } from "./file-source.ts";
 import { createFilesystemSource } from "./filesystem.ts";
 
@@ -58,6 +59,26 @@ test("refuses a file that was replaced by a link to the outside after the walk",
   renameSync(join(root, "a"), join(root, "b"));
   symlinkSync(outside, join(root, "a"));
   expect(await source.read("a/n.md")).toEqual({ kind: "refused", reason: "link" });
+});
+
+test("never reads what is outside while folders become links and folders again", async () => {
+  const root = temporaryFolder();
+  const outside = temporaryFolder();
+  mkdirSync(join(root, "a"));
+  writeFileSync(join(root, "a/n.md"), "mine");
+  writeFileSync(join(outside, "n.md"), "secret");
+  const source = createFilesystemSource(root);
+  swapFolder(join(root, "a"), outside);
+  const seen = new Map<string, number>();
+  const times = (what: string) => seen.get(what) ?? 0;
+  // Met often enough in each of its states to be sure that it was met in the midst of them.
+  while (times("mine") < 200 || times("link") < 50 || times("gone") < 50) {
+    const read = await source.read("a/n.md");
+    const what =
+      read.kind === "file" ? Buffer.from(read.bytes).toString() : read.kind === "gone" ? "gone" : read.reason;
+    seen.set(what, times(what) + 1);
+  }
+  expect([...seen.keys()].filter((what) => !["mine", "link", "gone", "changing"].includes(what))).toEqual([]);
 });
 
 test("gives up on a file that keeps changing while it is read", async () => {

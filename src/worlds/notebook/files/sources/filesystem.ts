@@ -1,6 +1,7 @@
-import { constants, type Dirent, lstatSync } from "node:fs";
-import { open, opendir, readdir, realpath } from "node:fs/promises";
+import { type Dirent, lstatSync } from "node:fs";
+import { opendir, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { openUnlinked } from "../../../../kernel/index.ts";
 import { FILE_BYTES_MAX, type FileSource, type FoundFile, type ReadFile, type RefusedFile } from "./file-source.ts";
 
 /** Tries before a file that is being written is given up for now. */
@@ -84,10 +85,12 @@ async function readStable(root: string, path: string): Promise<ReadFile> {
 
 async function readOnce(root: string, path: string): Promise<ReadFile | "changed"> {
   try {
-    // A folder on the way may have become a link since the walk.
+    // A folder on the way may be a link: then it is told as one. That it becomes one later is seen after opening.
     const [base, real] = await Promise.all([realpath(root), realpath(join(root, path))]);
     if (real !== join(base, path)) return { kind: "refused", reason: "link" };
-    const file = await open(join(base, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = await openUnlinked(real);
+    // It was no link a moment ago: somebody is exchanging what lies on the way.
+    if (file === undefined) return "changed";
     try {
       const before = await file.stat({ bigint: true });
       if (!before.isFile()) return { kind: "refused", reason: "not_a_file" };

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { dumpEverything } from "../../../../../../test/kit/dump.ts";
+import { dumpBesideLog, dumpEverything, refusalsIn } from "../../../../../../test/kit/dump.ts";
 import { authored, complete, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
 import { ENGINES } from "../../../../../../test/kit/kernel.ts";
 import { query, sha256 } from "../../../../../kernel/index.ts";
@@ -184,7 +184,8 @@ test.each([
   const world = await openTestInstructions({ files: { "a.json": complete("a") } });
   mkdirSync(join(world.root, "folder.json"));
   await world.ask("instructions_list");
-  const before = await dumpEverything(world);
+  const before = await dumpBesideLog(world);
+  const root = await world.stateRoot();
 
   expect(await world.method("instructions/add", args)).toEqual(answer);
   expect(await world.result("instructions_add", args)).toEqual({
@@ -192,7 +193,15 @@ test.each([
     structuredContent: answer,
     isError: true,
   });
-  expect(await dumpEverything(world)).toEqual(before);
+  expect(await world.ask("instructions_add", { ...args, dry_run: true })).toEqual({
+    ...answer,
+    dry_run: true,
+    would_record: [],
+  });
+  expect(await dumpBesideLog(world)).toEqual(before);
+  expect(await world.stateRoot()).toEqual(root);
+  // Each is an entry of the log, as every refusal; a rehearsal is none.
+  expect(await refusalsIn(world)).toEqual(Array(2).fill({ tool: "instructions_add", code: "invalid_arguments" }));
 });
 
 test.each([

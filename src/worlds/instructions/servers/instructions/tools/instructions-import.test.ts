@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dumpEverything } from "../../../../../../test/kit/dump.ts";
+import { dumpBesideLog, dumpEverything, refusalsIn } from "../../../../../../test/kit/dump.ts";
 import { authored, complete, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
 import { ENGINES } from "../../../../../../test/kit/kernel.ts";
 import { sha256 } from "../../../../../kernel/index.ts";
@@ -93,6 +93,27 @@ test("no entries is an error, and a wrong shape is refused; neither writes", asy
     expect(await world.method("instructions/import", args)).toMatchObject({ rpc: { code: -32602 } });
   }
   expect(world.texts()).toEqual(before);
+});
+
+test("an import of which nothing can be used is an entry of the log like every refusal; one of which something can is none", async () => {
+  const world = await openTestInstructions({ files: { "a.json": complete("a") } });
+  await world.ask("instructions_list");
+  const before = await dumpBesideLog(world);
+
+  expect(await world.method("instructions/import", { entries: [] })).toEqual({ error: "no entries" });
+  expect(await world.ask("instructions_import", { entries: [{ id: "b" }, { body: "c" }] })).toMatchObject({
+    imported: 0,
+    total: 2,
+    errors: [{ id: "b" }, { id: "" }],
+  });
+
+  expect(await dumpBesideLog(world)).toEqual(before);
+  const refusal = { tool: "instructions_import", code: "invalid_arguments" };
+  expect(await refusalsIn(world)).toEqual([refusal, refusal]);
+  expect(await world.ask("instructions_import", { entries: [{ id: "b" }, authored("c")] })).toMatchObject({
+    imported: 1,
+  });
+  expect(await refusalsIn(world)).toHaveLength(2);
 });
 
 test("a rehearsal and a refusal leave nothing behind", async () => {

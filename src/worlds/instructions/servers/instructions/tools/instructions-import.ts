@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../../../../../kernel/index.ts";
+import { AnsweredRefusal, defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
 import { MUTATION } from "../../../model/mutation.ts";
@@ -38,10 +38,9 @@ export const instructionsImport = defineTool({
   }),
   async run({ entries, mode = "skip" }, instructions: Instructions) {
     const done = await importEntries(instructions, entries, mode);
-    if ("error" in done) return done;
     const { imported, skipped, overwritten, errors } = done.plan;
     const listed = firstOf(errors, instructions.whole, ERRORS_CHARS_MAX);
-    return {
+    const answer = {
       hash: done.hash,
       imported,
       skipped,
@@ -50,5 +49,7 @@ export const instructionsImport = defineTool({
       errors: listed,
       ...(listed.length < errors.length && { errorCount: errors.length }),
     };
+    if (errors.length < entries.length) return answer;
+    throw new AnsweredRefusal("invalid_arguments", "None of the entries can be used", answer);
   },
 });

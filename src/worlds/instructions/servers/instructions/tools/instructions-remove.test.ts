@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { dumpEverything } from "../../../../../../test/kit/dump.ts";
+import { dumpBesideLog, dumpEverything, refusalsIn } from "../../../../../../test/kit/dump.ts";
 import { complete, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
 import { ENGINES } from "../../../../../../test/kit/kernel.ts";
 
@@ -46,6 +46,24 @@ test("thousands at once are all removed, and the answer says that its lists are 
   const answer = await world.ask("instructions_remove", { ids: names });
   expect(answer).toMatchObject({ removed: 2000, errorCount: 0, truncated: true });
   expect(world.texts()).toEqual({});
+});
+
+test("a removal that cannot be done at all is an entry of the log like every refusal", async () => {
+  const world = await openTestInstructions({ files: FILES });
+  mkdirSync(join(world.root, "folder.json"));
+  await world.ask("instructions_list");
+  const before = await dumpBesideLog(world);
+
+  expect(await world.ask("instructions_remove", { ids: ["folder", "nope"] })).toEqual({
+    removed: 0,
+    removedIds: [],
+    missing: ["nope"],
+    errorCount: 1,
+    errors: [{ id: "folder", error: "its file is a directory" }],
+  });
+
+  expect(await dumpBesideLog(world)).toEqual(before);
+  expect(await refusalsIn(world)).toEqual([{ tool: "instructions_remove", code: "conflict" }]);
 });
 
 test("a rehearsal and a refusal leave everything in place", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../../../../../kernel/index.ts";
+import { AnsweredRefusal, defineTool } from "../../../../../kernel/index.ts";
 import type { Instructions } from "../../../instructions.ts";
 import { spelledAs } from "../../../model/methods.ts";
 import { MUTATION } from "../../../model/mutation.ts";
@@ -39,13 +39,15 @@ export const instructionsRemove = defineTool({
     const shown = missing.map((id) => id.slice(0, ID_CHARS_SHOWN));
     const missingIds = firstOf(shown, instructions.whole, IDS_CHARS_MAX);
     const isCut = removedIds.length < removed.length || missingIds.length < missing.length;
-    return {
+    const answer = {
       removed: removed.length,
       removedIds,
       missing: missingIds,
       errorCount: errors.length,
       errors: firstOf(errors, instructions.whole, 5000),
-      ...(isCut && { truncated: true }),
+      ...(isCut && { truncated: true as const }),
     };
+    if (removed.length > 0 || errors.length === 0) return answer;
+    throw new AnsweredRefusal("conflict", "None of the files can be deleted", answer);
   },
 });

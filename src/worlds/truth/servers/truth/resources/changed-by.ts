@@ -14,6 +14,7 @@ import {
   SOURCE_STORED,
   type Split,
   type Statement,
+  saysNothing,
   type Unmerge,
 } from "../../../model/recorded.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
@@ -38,6 +39,7 @@ const CHANGES: Readonly<Record<string, (event: Event, stores: Stores) => Promise
 
 /** The addresses whose contents an entry may change, each once; `*` stands for any part. Rather one too many than one too few. */
 export async function changedBy(event: Event, sql: Sql): Promise<readonly string[]> {
+  if (saysNothing(event)) return [];
   return [...new Set(await CHANGES[event.kind]?.(event, new Stores(sql, event.tenant)))];
 }
 

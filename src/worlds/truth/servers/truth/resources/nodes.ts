@@ -86,6 +86,7 @@ export async function sourceNode(truth: Truth, id: string, uri: string): Promise
     source_kind: kind,
     ...about,
     provenance: source.provenance,
+    ...(source.erased === true && { content: "erased" }),
     entity_ids: entityIds.slice(0, ENTITY_IDS_MAX).sort(),
     ...(entityIds.length > ENTITY_IDS_MAX && { truncated: true }),
     observation_count: await truth.observations.countOpenOfSource(id),

@@ -6,7 +6,7 @@ import { identify } from "../../../model/identity/identify.ts";
 import { observationId } from "../../../model/ids.ts";
 import { EntityId, EntityType, FieldName, IdempotencyKey, UserId } from "../../../model/inputs.ts";
 import { CORRECTION_PRIORITY } from "../../../model/observation.ts";
-import { FIELD_CORRECTED, toPayload } from "../../../model/recorded.ts";
+import { type Answered, FIELD_CORRECTED, type RecordedObservation, toPayload } from "../../../model/recorded.ts";
 import { checkValue, type Problem } from "../../../model/row.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
 import { splitRow } from "../../../model/schema/split-row.ts";
@@ -50,10 +50,10 @@ export const correct = defineTool({
     const kept = await keptAnswer<JsonObject>(truth, idempotency_key, payloadHash);
     if (kept !== undefined) return kept;
     const entity = await requireEntity(truth, asked.entity_id);
-    const observation_id = await record(truth, entity, { ...asked, value, idempotency_key });
+    const correction = planCorrection(truth, entity, { ...asked, value, idempotency_key });
     const message = "The correction is in force.";
-    const answer = { observation_id, entity_id: entity.id, field: asked.field, value, message };
-    await keepAnswer(truth, idempotency_key, payloadHash, answer);
+    const answer = { observation_id: correction.id, entity_id: entity.id, field: asked.field, value, message };
+    await keepAnswer(truth, idempotency_key, payloadHash, answer, correction.record);
     return answer;
   },
 });
@@ -65,7 +65,7 @@ interface Correction extends JsonObject {
   readonly idempotency_key: string;
 }
 
-async function record(truth: Truth, entity: Entity, asked: Correction): Promise<string> {
+function planCorrection(truth: Truth, entity: Entity, asked: Correction) {
   const { scope, tenant } = truth;
   if (asked.entity_type !== entity.entity_type) {
     throw wrong("entity_type", "is not the type of this entity", { entity_type: entity.entity_type });
@@ -75,29 +75,24 @@ async function record(truth: Truth, entity: Entity, asked: Correction): Promise<
   const source = statedSource(tenant, "correction", { correction: true, ...asked, entity_id: entity.id });
   const fields = canonicalRow(schema, said);
   const id = observationId({ source_id: source.id, interpretation_id: null, entity_id: entity.id, fields });
-  await scope.record({
-    kind: FIELD_CORRECTED,
-    payload: toPayload({
-      source,
-      source_id: source.id,
-      interpretation_id: null,
-      observations: [
-        {
-          id,
-          rule_id: entity.id,
-          entity_type: entity.entity_type,
-          schema_version: schema.schema_version,
-          kind: "correction",
-          ...said,
-          source_priority: CORRECTION_PRIORITY,
-          specificity_score: 1,
-          declared_at: null,
-          identifiers: identify(tenant, schema, { [asked.field]: asked.value }).identifiers,
-        },
-      ],
-    }),
-  });
-  return id;
+  const observation: RecordedObservation = {
+    id,
+    rule_id: entity.id,
+    entity_type: entity.entity_type,
+    schema_version: schema.schema_version,
+    kind: "correction",
+    ...said,
+    source_priority: CORRECTION_PRIORITY,
+    specificity_score: 1,
+    declared_at: null,
+    identifiers: identify(tenant, schema, { [asked.field]: asked.value }).identifiers,
+  };
+  const statement = { source, source_id: source.id, interpretation_id: null, observations: [observation] };
+  return {
+    id,
+    record: (answered: Answered) =>
+      scope.record({ kind: FIELD_CORRECTED, payload: toPayload({ ...statement, answered }) }),
+  };
 }
 
 /** The value where its field belongs. One that a schema knows and that does not fit is refused: nobody meant it. */

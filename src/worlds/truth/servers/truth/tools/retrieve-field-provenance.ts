@@ -71,6 +71,8 @@ export const retrieveFieldProvenance = defineTool({
       observed_at,
       quote: await quoteOf(truth, createSourceTexts(truth), source, observation, input.field),
       ...(observationIds.length > 1 && { observation_ids: observationIds }),
+      // Beside the contract: there is nothing to quote from, and no file.
+      ...(source.erased === true && { source_content: "erased" }),
     };
   },
 });
@@ -91,8 +93,8 @@ function requireField(entity: Entity, field: string): { value: Json; observation
   });
 }
 
-function material({ id, kind, mime_type, storage_path, created_at }: Source) {
-  return { id, kind, mime_type, file_urls: [storage_path], created_at: isoTime(created_at) };
+function material({ id, kind, mime_type, storage_path, created_at, erased }: Source) {
+  return { id, kind, mime_type, file_urls: erased === true ? [] : [storage_path], created_at: isoTime(created_at) };
 }
 
 function fitValue(value: Json): { value: Json; truncated?: true } {

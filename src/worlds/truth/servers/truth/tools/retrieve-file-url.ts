@@ -33,6 +33,11 @@ export const retrieveFileUrl = defineTool({
     const [, user, hash] = PATH.exec(file_path) ?? [];
     const source = user === userId && hash !== undefined ? await truth.sources.find(sourceId(tenant, hash)) : undefined;
     if (source === undefined) throw fileNotFound();
+    if (source.erased === true) {
+      throw refuse("SOURCE_ERASED", "The content of this source was erased. Facts that others learnt from it stay.", {
+        source_id: source.id,
+      });
+    }
     if (!(await scope.blobs.has(source.content_hash))) {
       const content = await structuredContent(truth.observations, source);
       if (content === undefined) throw fileNotFound();

@@ -2,9 +2,8 @@ import {
   type Finding,
   INSTALLATION,
   type IndexedDocument,
+  type IndexedDocuments,
   type InspectHost,
-  indexedDocuments,
-  type Sql,
   sha256,
 } from "../../../kernel/index.ts";
 import { createCatalog } from "../files/catalog.ts";
@@ -21,13 +20,13 @@ const TO_BE_TAKEN_UP = "";
  */
 export async function* inspectInstructions(
   { catalog: { folder }, environment }: Lifetime,
-  { sql, env, progress }: InspectHost,
+  { sql, env, index, progress }: InspectHost,
 ): AsyncIterable<Finding> {
   progress(0, 0, "checking the index of instructions");
   const indexed = await createIndexedStore(sql, INSTALLATION).all();
   const everything = indexed.get(EVERYTHING);
   indexed.delete(EVERYTHING);
-  yield* wrongDocuments(sql, indexed);
+  yield* wrongDocuments(index(INSTALLATION), indexed);
   if (everything === undefined || everything === TO_BE_TAKEN_UP) return;
   // A catalog of its own: that of the process goes on watching, and remembers.
   const catalog = createCatalog({ folder, alwaysReload: true, trailingNewline: environment.trailingNewline });
@@ -43,11 +42,14 @@ export async function* inspectInstructions(
 }
 
 /** Of each kind, the first. */
-async function* wrongDocuments(sql: Sql, indexed: ReadonlyMap<string, string>): AsyncIterable<Finding> {
+async function* wrongDocuments(
+  documents: IndexedDocuments,
+  indexed: ReadonlyMap<string, string>,
+): AsyncIterable<Finding> {
   const told = new Set<string>();
   const missing = new Set([...indexed].filter(([, digest]) => digest !== TO_BE_TAKEN_UP).map(([id]) => id));
   let before: string | undefined;
-  for await (const some of indexedDocuments(sql, INSTALLATION, SPACE)) {
+  for await (const some of documents.of(SPACE)) {
     for (const document of some) {
       const reason = document.id === before ? "it stands twice" : wrongWith(document, indexed.get(document.id));
       before = document.id;

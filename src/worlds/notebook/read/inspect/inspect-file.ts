@@ -1,26 +1,27 @@
-import { type Sql, sha256 } from "../../../kernel/index.ts";
-import type { CollectionFiles } from "../files/collection-files.ts";
-import { readNotebook } from "../files/read-notebook.ts";
-import type { CatalogFile } from "../model/catalog.ts";
-import type { IndexedPassage } from "../model/indexed-passage.ts";
-import { isSkipped, type Parsed, type Skipped } from "../model/parsed.ts";
-import { cutPassages, type Passage } from "../model/passages.ts";
-import { pathSlug, titleFromPath } from "../model/slug.ts";
-import type { Lifetime } from "../notebook.ts";
-import type { Wrong } from "./inspect-notebooks.ts";
-import { livePassages } from "./inspect-store.ts";
+import { type Sql, sha256 } from "../../../../kernel/index.ts";
+import type { CollectionFiles } from "../../files/collection-files.ts";
+import { readNotebook } from "../../files/read-notebook.ts";
+import type { CatalogFile } from "../../model/catalog.ts";
+import type { IndexedPassage } from "../../model/indexed-passage.ts";
+import { isGivenUp, isSkipped, type Parsed, type Skipped } from "../../model/parsed.ts";
+import { cutPassages, type Passage } from "../../model/passages.ts";
+import { pathSlug, titleFromPath } from "../../model/slug.ts";
+import type { Lifetime } from "../../notebook.ts";
+import { createPassageStore } from "../../store/passage-store.ts";
+import type { Wrong } from "./wrong.ts";
 
 interface Where {
   readonly sql: Sql;
   readonly tenant: string;
   readonly collectionId: string;
   readonly files: CollectionFiles;
+  readonly signal: AbortSignal;
 }
 
 /** A file that is still the one that was looked at: its row in the catalog and its passages follow from its bytes. */
-export async function* inspectFile(_lifetime: Lifetime, where: Where, row: CatalogFile): AsyncIterable<Wrong> {
+export async function* inspectFile({ parse }: Lifetime, where: Where, row: CatalogFile): AsyncIterable<Wrong> {
   const what = `file ${row.path} of collection ${where.collectionId}`;
-  const live = await livePassages(where.sql, where.tenant, where.collectionId, row.path);
+  const live = await createPassageStore(where.sql, where.tenant).liveOf(where.collectionId, row.path);
   if (row.skipped !== null && live.length > 0)
     yield { what, kind: "skipped", reason: "it is no notebook, and has passages" };
   const file = await where.files.read(row.path);
@@ -36,7 +37,7 @@ export async function* inspectFile(_lifetime: Lifetime, where: Where, row: Catal
   }
   if (row.modified_at !== file.modifiedAt)
     yield { what, kind: "modified", reason: "its time in the catalog is not that of the file" };
-  const parsed = await readNotebook(row.path, file.bytes);
+  const parsed = await readNotebook(row.path, file.bytes, { parse, signal: where.signal });
   for (const column of wrongColumns(row, parsed))
     yield { what, kind: column, reason: `its ${column} in the catalog is not what the file says` };
   if (isSkipped(parsed) || row.skipped !== null || row.indexed_at === null) return;
@@ -44,6 +45,8 @@ export async function* inspectFile(_lifetime: Lifetime, where: Where, row: Catal
 }
 
 function wrongColumns(row: CatalogFile, parsed: Parsed | Skipped): string[] {
+  // What it costs to read a file is not the same to the last drop each time: then nothing follows from its content.
+  if (isSkipped(parsed) && isGivenUp(parsed.skipped) && (row.skipped === null || isGivenUp(row.skipped))) return [];
   if (isSkipped(parsed)) return row.skipped === parsed.skipped ? [] : ["reason to be skipped"];
   if (row.skipped !== null) return ["reason to be skipped"];
   const { meta, format, notes } = parsed;

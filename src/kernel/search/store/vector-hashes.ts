@@ -1,12 +1,22 @@
-import { query } from "../../query.ts";
-import type { Sql } from "../../sql.ts";
+import { Query, query } from "../../query.ts";
+import type { Migration, Sql } from "../../sql.ts";
 import { engineFor } from "./engine.ts";
 import { vectorHash } from "./vector-hash.ts";
 
 const ROWS_PER_STEP = 500;
 
-/** Gives vectors their hash that were written before there was one. */
-export async function fillVectorHashes(sql: Sql): Promise<void> {
+/** A vector keeps the hash of what it was written as. Those that are there are taken as they are. */
+export const vectorHashes: Migration = {
+  name: "kernel-005-search-vector-hash",
+  up: (schema, { bytes }, dialect) =>
+    dialect === "sqlite"
+      ? [schema.alterTable("search_vector").addColumn("hash", bytes)]
+      : // The table is made with the first vector, and then has the column.
+        [new Query(["alter table if exists search_vector add column if not exists hash bytea"], [])],
+  after: (sql) => fillVectorHashes(sql),
+};
+
+async function fillVectorHashes(sql: Sql): Promise<void> {
   const { vectors } = engineFor(sql.dialect);
   if (sql.dialect === "postgres" && (await vectors.missing(sql)) !== undefined) return;
   for (let after = -1; ; ) {

@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
-import { type Sql, sha256 } from "../../../kernel/index.ts";
-import type { CollectionFiles } from "../files/collection-files.ts";
-import type { FoundFile, RefusedFile } from "../files/sources/file-source.ts";
-import type { CollectionSum } from "../model/catalog.ts";
-import type { Lifetime } from "../notebook.ts";
-import { createCollectionStore } from "../store/collection-store.ts";
-import { createFileStore } from "../store/file-store.ts";
+import { type InspectHost, sha256 } from "../../../../kernel/index.ts";
+import type { CollectionFiles } from "../../files/collection-files.ts";
+import type { FoundFile, RefusedFile } from "../../files/sources/file-source.ts";
+import type { CollectionSum } from "../../model/catalog.ts";
+import type { Lifetime } from "../../notebook.ts";
+import { createCollectionStore } from "../../store/collection-store.ts";
+import { createFileStore } from "../../store/file-store.ts";
 import { inspectFile } from "./inspect-file.ts";
-import type { Wrong } from "./inspect-notebooks.ts";
-import { idsOf } from "./inspect-store.ts";
+import type { Wrong } from "./wrong.ts";
 
 type Found = FoundFile | RefusedFile;
 
@@ -27,7 +25,7 @@ const SUMS = {
  */
 export async function* inspectCollection(
   lifetime: Lifetime,
-  sql: Sql,
+  { sql, signal }: Pick<InspectHost, "sql" | "signal">,
   tenant: string,
   collectionId: string,
 ): AsyncIterable<Wrong> {
@@ -48,7 +46,7 @@ export async function* inspectCollection(
       addTo(digest, `${file.path}\0${stampOf(file)}`);
       seen += 1;
       const row = rows.get(file.path);
-      if (row?.stamp === stampOf(file)) yield* inspectFile(lifetime, { sql, tenant, collectionId, files }, row);
+      if (row?.stamp === stampOf(file)) yield* inspectFile(lifetime, { sql, signal, tenant, collectionId, files }, row);
       else unknown ??= file.path;
     }
   }
@@ -58,18 +56,11 @@ export async function* inspectCollection(
     yield { what: `file ${unknown} of ${what}`, kind: "unknown", reason: "the catalog does not know it as it is" };
   if ((await store.count(collectionId, "all")) > seen)
     yield { what, kind: "surplus", reason: "the catalog has files that the folder does not have" };
-  yield* wrongIds(sql, tenant, collectionId);
+  for (const { path } of await store.unsettled(collectionId))
+    yield { what: `file ${path} of ${what}`, kind: "id", reason: "its notebook id is another" };
   const sum = await store.sum(collectionId);
   for (const [column, name] of Object.entries(SUMS) as [keyof CollectionSum, string][]) {
     if (sum[column] !== known[column]) yield { what, kind: column, reason: `its ${name} do not follow from its files` };
-  }
-}
-
-async function* wrongIds(sql: Sql, tenant: string, collectionId: string): AsyncIterable<Wrong> {
-  for (const { path, wanted_id, notebook_id, first_path } of await idsOf(sql, tenant, collectionId)) {
-    const settled = path === first_path ? wanted_id : `${wanted_id}-${sha256(path).slice(0, 8)}`;
-    if (notebook_id !== settled)
-      yield { what: `file ${path} of collection ${collectionId}`, kind: "id", reason: "its notebook id is another" };
   }
 }
 
@@ -89,6 +80,6 @@ function stampOf(file: Found): string {
 }
 
 function addTo(sum: Buffer, text: string): void {
-  const one = createHash("sha256").update(text).digest();
+  const one = Buffer.from(sha256(text), "hex");
   for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) ^ (one[at] ?? 0);
 }

@@ -1,22 +1,20 @@
-import {
-  canonicalJson,
-  type IndexedDocument,
-  indexedAmong,
-  indexedDocuments,
-  type Sql,
-} from "../../../kernel/index.ts";
-import type { IndexedPassage } from "../model/indexed-passage.ts";
-import { spaceOf } from "../search/vectors.ts";
-import { createPassageStore } from "../store/passage-store.ts";
-import type { Wrong } from "./inspect-notebooks.ts";
-import { passagesOf } from "./inspect-store.ts";
+import { canonicalJson, type IndexedDocument, type IndexedDocuments, type Sql } from "../../../../kernel/index.ts";
+import type { IndexedPassage } from "../../model/indexed-passage.ts";
+import { spaceOf } from "../../search/vectors.ts";
+import { createPassageStore } from "../../store/passage-store.ts";
+import type { Wrong } from "./wrong.ts";
 
 /** Each document of a collection is a passage that its file has, and each such passage is a document. */
-export async function* inspectDocuments(sql: Sql, tenant: string, collectionId: string): AsyncIterable<Wrong> {
+export async function* inspectDocuments(
+  sql: Sql,
+  index: IndexedDocuments,
+  tenant: string,
+  collectionId: string,
+): AsyncIterable<Wrong> {
   const space = spaceOf(collectionId);
   const passages = createPassageStore(sql, tenant);
   let before: string | undefined;
-  for await (const some of indexedDocuments(sql, tenant, space)) {
+  for await (const some of index.of(space)) {
     const rows = await passages.findAll([...new Set(some.map(({ id }) => id))]);
     for (const document of some) {
       const row = rows.get(document.id);
@@ -25,9 +23,9 @@ export async function* inspectDocuments(sql: Sql, tenant: string, collectionId: 
       before = document.id;
     }
   }
-  for await (const some of passagesOf(sql, tenant, collectionId)) {
+  for await (const some of passages.walk(collectionId)) {
     const live = some.filter((row) => row.live === 1).map((row) => row.reference_id);
-    const indexed = live.length === 0 ? new Set() : await indexedAmong(sql, tenant, space, live);
+    const indexed = await index.among(space, live);
     const missing = live.find((id) => !indexed.has(id));
     if (missing !== undefined)
       yield { what: whatOf(space, missing, tenant), kind: "missing", reason: "it is missing, and a passage says it" };

@@ -1,15 +1,11 @@
-import { type Finding, INSTALLATION, type InspectHost, indexedSpaces } from "../../../kernel/index.ts";
-import type { Lifetime } from "../notebook.ts";
-import { spaceOf } from "../search/vectors.ts";
+import { type Finding, INSTALLATION, type InspectHost } from "../../../../kernel/index.ts";
+import type { Lifetime } from "../../notebook.ts";
+import { spaceOf } from "../../search/vectors.ts";
+import { createPassageStore } from "../../store/passage-store.ts";
 import { inspectCollection } from "./inspect-collection.ts";
 import { inspectDocuments } from "./inspect-documents.ts";
 import { inspectPassages } from "./inspect-passages.ts";
-import { passageCollections } from "./inspect-store.ts";
-
-/** One that is wrong; of each kind the first in its collection is told. */
-export interface Wrong extends Finding {
-  readonly kind: string;
-}
+import type { Wrong } from "./wrong.ts";
 
 /**
  * Whether catalog, passages and index are what the files say, as far as the files are still those that were looked at:
@@ -17,10 +13,10 @@ export interface Wrong extends Finding {
  */
 export async function* inspectNotebooks(lifetime: Lifetime, host: InspectHost): AsyncIterable<Finding> {
   const { sql, progress } = host;
-  const kept = await passageCollections(sql, INSTALLATION);
+  const kept = await createPassageStore(sql, INSTALLATION).collectionIds();
   for (const collectionId of await lifetime.library.collectionIds()) {
     progress(0, 0, `looking at the files of ${collectionId}`);
-    yield* firstOfEach(inspectCollection(lifetime, sql, INSTALLATION, collectionId));
+    yield* firstOfEach(inspectCollection(lifetime, host, INSTALLATION, collectionId));
   }
   for (const collectionId of kept) {
     progress(0, 0, `checking the passages of ${collectionId}`);
@@ -29,11 +25,12 @@ export async function* inspectNotebooks(lifetime: Lifetime, host: InspectHost): 
   // With a storage elsewhere, the index here is not asked.
   const { type } = lifetime.config.vector_storage;
   if (type !== "embedded" && type !== "pgvector") return;
-  const ours = (await indexedSpaces(sql, INSTALLATION)).filter((space) => space.startsWith(spaceOf("")));
+  const index = host.index(INSTALLATION);
+  const ours = (await index.spaces()).filter((space) => space.startsWith(spaceOf("")));
   const collections = new Set([...kept, ...ours.map((space) => space.slice(spaceOf("").length))]);
   for (const collectionId of collections) {
     progress(0, 0, `checking the index of ${collectionId}`);
-    yield* firstOfEach(inspectDocuments(sql, INSTALLATION, collectionId));
+    yield* firstOfEach(inspectDocuments(sql, index, INSTALLATION, collectionId));
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { inspectEdited, inspectWorlds } from "../../../../test/kit/inspect.ts";
-import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
-import { openTestNotebook } from "../../../../test/kit/notebook.ts";
-import { type Query, query } from "../../../kernel/index.ts";
+import { inspectEdited, inspectWorlds } from "../../../../../test/kit/inspect.ts";
+import { ENGINES, type Engine } from "../../../../../test/kit/kernel.ts";
+import { openTestNotebook } from "../../../../../test/kit/notebook.ts";
+import { type Query, query } from "../../../../kernel/index.ts";
 
 async function openIndexed(engine: Engine) {
   const notebook = await openTestNotebook({ engine });

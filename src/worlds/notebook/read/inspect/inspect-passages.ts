@@ -1,11 +1,11 @@
-import { type Sql, sha256 } from "../../../kernel/index.ts";
-import { referenceIdOf } from "../model/passages.ts";
-import type { Wrong } from "./inspect-notebooks.ts";
-import { passagesOf } from "./inspect-store.ts";
+import { type Sql, sha256 } from "../../../../kernel/index.ts";
+import { referenceIdOf } from "../../model/passages.ts";
+import { createPassageStore } from "../../store/passage-store.ts";
+import type { Wrong } from "./wrong.ts";
 
 /** What a passage says of itself, whether or not its file is still there: checksum and reference follow from the rest. */
 export async function* inspectPassages(sql: Sql, tenant: string, collectionId: string): AsyncIterable<Wrong> {
-  for await (const some of passagesOf(sql, tenant, collectionId)) {
+  for await (const some of createPassageStore(sql, tenant).walk(collectionId)) {
     for (const row of some) {
       const what = `passage ${row.reference_id}`;
       if (sha256(row.text) !== row.checksum)

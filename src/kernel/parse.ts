@@ -1,0 +1,32 @@
+/** What each parser makes of a file. */
+export interface Parsers {
+  /** The text layer, page by page. */
+  readonly pdf: { readonly pages: readonly string[] };
+}
+
+export type ParserName = keyof Parsers;
+
+/** What one file may cost. Counted in the parser's own process: how busy the machine is does not matter. */
+export interface ParseLimits {
+  readonly cpuMs: number;
+  readonly memoryMib: number;
+  /** Of what the parser hands back. */
+  readonly outputBytes: number;
+}
+
+/** Why nothing came of a file: a limit that it passed, a parser that it ended, or a fault in itself. */
+export type ParseFailure = "time" | "memory" | "output" | "crash" | "broken";
+
+export type ParseOutcome<Name extends ParserName> =
+  | { readonly value: Parsers[Name] }
+  | { readonly failure: ParseFailure };
+
+/**
+ * Parses a file of unknown origin in a process of its own, which is ended where the file costs too much or the caller
+ * cancels. The file that was given up once is not tried again while this process lives.
+ */
+export type Parse = <Name extends ParserName>(asked: {
+  readonly parser: Name;
+  readonly bytes: Uint8Array;
+  readonly signal?: AbortSignal | undefined;
+}) => Promise<ParseOutcome<Name>>;

@@ -1,0 +1,1 @@
+export { createParses, type Parses } from "./parses.ts";

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
+import { openTestTruth, type TestTruth } from "../../../../test/kit/truth.ts";
+import { begin, everyStep, take } from "../../../../test/kit/truth-steps.ts";
+import { type Finding, type Query, query } from "../../../kernel/index.ts";
+import { inspectTruth } from "./inspect.ts";
+
+/** Truth's part of the index is compared with the log. */
+function noIndex(): never {
+  throw new Error("nothing of the index is looked at here");
+}
+
+function findings(truth: TestTruth): Promise<Finding[]> {
+  return truth.derive(async ({ sql, blobs }) => {
+    const found: Finding[] = [];
+    const { signal } = new AbortController();
+    const host = {
+      sql,
+      env: truth.parts.env,
+      tenants: ["local"],
+      blobs: () => blobs,
+      progress() {},
+      signal,
+      index: noIndex,
+    };
+    for await (const finding of inspectTruth(host)) found.push(finding);
+    return found;
+  });
+}
+
+const CSV = ["company,city,signed_date", "Acme,Ulm,2021-01-02", "Beta,Bonn,2021-03-04"].join("\n");
+
+async function openWithSources(engine: Engine) {
+  const truth = await openTestTruth({ engine });
+  const file = { file_content: Buffer.from(CSV).toString("base64"), mime_type: "text/csv", idempotency_key: "file" };
+  const stored = await truth.ask("store_unstructured", file);
+  expect(stored.interpretation.observations_created).toBe(2);
+  const [id] = await truth.put(
+    { entity_type: "company", name: "Gamma", industry: "Rail" },
+    { entity_type: "note", title: "x" },
+  );
+  const correction = { entity_id: id, entity_type: "company", field: "country", value: "DE", idempotency_key: "c" };
+  await truth.ask("correct", correction);
+  return truth;
+}
+
+describe.each(ENGINES)("on %s", (engine) => {
+  test("finds everything where it was said", async () => {
+    expect(await findings(await openWithSources(engine))).toEqual([]);
+  });
+
+  test.each<[string, Query, Finding]>([
+    [
+      "a value of a file",
+      query`update truth_observation set fragments = replace(fragments, 'Ulm', 'Rom'), fields = replace(fields, 'Ulm', 'Rom'), row_hash = ''`,
+      {
+        what: expect.stringMatching(/^entity ent_\w+ field /) as never,
+        reason: expect.stringContaining("does not stand in source") as never,
+      },
+    ],
+    [
+      "a value of a call",
+      query`update truth_observation set fields = replace(fields, 'Rail', 'Road'), row_hash = ''`,
+      { what: expect.stringMatching(/^source /) as never, reason: "what was recorded of it is not what it said" },
+    ],
+    [
+      "a corrected value",
+      query`update truth_observation set fields = '{"country":"FR"}', row_hash = '' where kind = 'correction'`,
+      { what: expect.stringMatching(/^entity ent_\w+ field country$/) as never, reason: expect.any(String) as never },
+    ],
+    [
+      "where a row begins",
+      query`update truth_observation set row_start = row_start + 1, row_hash = '' where row_start is not null`,
+      { what: expect.stringMatching(/^entity ent_\w+ field industry$/) as never, reason: expect.any(String) as never },
+    ],
+    [
+      "a row with its hash left",
+      query`update truth_observation set fields = replace(fields, 'Rail', 'Road')`,
+      {
+        what: expect.stringMatching(/^row .* of truth_observation$/) as never,
+        reason: "its columns do not fit its hash",
+      },
+    ],
+    [
+      "an answer",
+      query`update truth_request set answer = '{}'`,
+      { what: expect.stringMatching(/^kept answer /) as never, reason: "it is not the one that was given" },
+    ],
+  ])("names %s that was changed", async (_what, edit, finding) => {
+    const truth = await openWithSources(engine);
+    const database = await truth.parts.database();
+    expect(await database.write("local", (sql) => sql.run(edit))).toBeGreaterThan(0);
+    expect((await findings(truth))[0]).toEqual(finding);
+  });
+
+  test("finds nothing wrong, whatever was done", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(everyStep, { minLength: 1, maxLength: 12 }), async (taken) => {
+        const { truth, ids } = await begin(engine);
+        for (const [n, step] of taken.entries()) await take(truth, ids, step, n);
+        expect(await findings(truth)).toEqual([]);
+        await truth.close();
+      }),
+      { numRuns: engine === "sqlite" ? 20 : 4, seed: 3 },
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import { type Blobs, canonicalJson, type Finding, type InspectHost, KernelError } from "../../../kernel/index.ts";
+import { alteredRow } from "../apply/check.ts";
+import { decodeText } from "../files/decode-text.ts";
+import { interpretFile } from "../files/interpret/interpret-file.ts";
+import { parseMimeType } from "../files/mime-type.ts";
+import { openText } from "../files/quote/find-quote.ts";
+import { sourceBytes, TEXT_BYTES_MAX } from "../files/source-content.ts";
+import type { Source } from "../model/source.ts";
+import { storedRow } from "../model/stored-row.ts";
+import type { StoredObservation } from "../store/observation-store.ts";
+import { Stores } from "../store/stores.ts";
+
+const SOURCES_AT_ONCE = 200;
+const OBSERVATIONS_AT_ONCE = 500;
+
+/** What is wrong with what rows rest on: whether all they say stands in its source, and what was answered was kept. */
+export async function* inspectTruth(host: InspectHost): AsyncIterable<Finding> {
+  for (const tenant of host.tenants) {
+    const stores = new Stores(host.sql, tenant);
+    const total = (await stores.sources.count()).total;
+    let done = 0;
+    for await (const id of sourceIds(stores)) {
+      yield* readable(inspectSource(stores, host.blobs(tenant), id), `source ${id}`);
+      done += 1;
+      host.progress(done, total, "sources looked into");
+    }
+    yield* inspectAnswers(host, stores);
+  }
+}
+
+async function* sourceIds({ sources }: Stores): AsyncIterable<string> {
+  for (let after = -1; ; ) {
+    const some = await sources.idsAfter(after, SOURCES_AT_ONCE);
+    for (const { id } of some) yield id;
+    if (some.length < SOURCES_AT_ONCE) return;
+    after = some.at(-1)?.position ?? after;
+  }
+}
+
+/** A row or a file that cannot be read is a finding too, and the next source is looked into. */
+async function* readable(findings: AsyncIterable<Finding>, what: string): AsyncIterable<Finding> {
+  try {
+    yield* findings;
+  } catch (error) {
+    if (error instanceof KernelError && error.code === "row_altered") yield alteredRow(error);
+    else if (error instanceof KernelError && error.code === "blob_corrupt") {
+      yield { what, reason: "its file is no longer what was stored" };
+    } else if (error instanceof SyntaxError) yield { what, reason: "a row of it cannot be read" };
+    else throw error;
+  }
+}
+
+async function* inspectSource(stores: Stores, blobs: Pick<Blobs, "open">, id: string): AsyncIterable<Finding> {
+  const source = await stores.sources.find(id);
+  // What was erased is not there to be looked into, and what a larger file says is not quoted from it.
+  if (source === undefined || source.erased === true) return;
+  if (source.kind === "file" && source.file_size > TEXT_BYTES_MAX) return;
+  const content = await sourceBytes({ blobs, observations: stores.observations }, source);
+  if (content === undefined) {
+    const reason = source.kind === "file" ? "its file is not there" : "what was recorded of it is not what it said";
+    yield { what: `source ${id}`, reason };
+    return;
+  }
+  const standsIn = standing(source, content);
+  for await (const stored of observationsOf(stores, id)) {
+    for (const field of await standsIn(stored)) {
+      const what = `entity ${stored.observation.entity_id} field ${field}`;
+      yield { what, reason: `what observation ${stored.observation.id} says does not stand in source ${id}` };
+    }
+  }
+}
+
+async function* observationsOf({ observations }: Stores, sourceId: string): AsyncIterable<StoredObservation> {
+  for (let after = -1; ; ) {
+    const some = await observations.ofSourceAfter(sourceId, after, OBSERVATIONS_AT_ONCE);
+    yield* some;
+    if (some.length < OBSERVATIONS_AT_ONCE) return;
+    after = some.at(-1)?.observation.position ?? after;
+  }
+}
+
+/** Names the fields of an observation that do not stand in its source. */
+type Standing = (stored: StoredObservation) => Promise<string[]>;
+
+function standing(source: Source, content: Buffer): Standing {
+  if (source.kind === "structured") return inCall(content);
+  if (source.kind === "correction") return inCorrection(source, content);
+  return source.kind === "file" ? inFile(source, content) : async () => [];
+}
+
+/** The row of a call stands where its observation says that it begins. */
+function inCall(content: Buffer): Standing {
+  return async ({ observation, row_start }) => {
+    if (row_start === null) return [];
+    const row = Buffer.from(canonicalJson(storedRow(observation)));
+    return content.subarray(row_start, row_start + row.length).equals(row) ? [] : fieldsOf({ observation });
+  };
+}
+
+function inCorrection(source: Source, content: Buffer): Standing {
+  const find = openText(content.toString("utf8"), source.mime_type);
+  return async ({ observation }) => {
+    const [[field, value = null] = [""]] = Object.entries({ ...observation.fragments, ...observation.fields });
+    const quote = await find({ field: "value", value, row: { field, value } });
+    return quote === null ? [field] : [];
+  };
+}
+
+/**
+ * A file is read again as it was read first, and must say the same. Where other rules have read it, each value must at
+ * least stand in it.
+ */
+function inFile(source: Source, content: Buffer): Standing {
+  const type = parseMimeType(source.mime_type);
+  const text = decodeText(content, type.charset);
+  const rows = interpretFile(text, type, source.id).then(
+    (reading) => new Set((reading.rows ?? []).map(({ row }) => canonicalJson({ ...row }))),
+  );
+  const find = openText(text ?? "", source.mime_type);
+  return async ({ observation }) => {
+    if ((await rows).has(canonicalJson(storedRow(observation)))) return [];
+    const row = { ...observation.fragments, ...observation.fields };
+    const missing: string[] = [];
+    for (const [field, value = null] of Object.entries(row)) {
+      if ((await find({ field, value, row })) === null) missing.push(field);
+    }
+    return missing;
+  };
+}
+
+function fieldsOf({ observation }: Pick<StoredObservation, "observation">): string[] {
+  return Object.keys({ ...observation.fragments, ...observation.fields }).sort();
+}
+
+async function* inspectAnswers(host: InspectHost, { requests }: Stores): AsyncIterable<Finding> {
+  let done = 0;
+  for await (const { key_hash, isAsKept } of requests.each()) {
+    if (!isAsKept) yield { what: `kept answer ${key_hash}`, reason: "it is not the one that was given" };
+    done += 1;
+    host.progress(done, done, "kept answers looked at");
+  }
+}
