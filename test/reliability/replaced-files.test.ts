@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -114,6 +115,10 @@ test.for(CASES)("a server under which $what acknowledges nothing more and says w
   expect(told).toHaveLength(1);
   expect(JSON.parse(told[0] ?? "")).toMatchObject(tampering.says);
   expect(server.acks).toHaveLength(5);
+  // Readers that were under way end first; then all is closed, and with it this file goes.
+  if (tampering.says.file === WAL && tampering.says.found === "missing") {
+    await expect.poll(() => existsSync(join(folder, `${FILE}-shm`))).toBe(false);
+  }
   server.child.kill(tampering.signal);
   await server.ended;
   if (tampering.says.file === FILE && !tampering.keepsAll) return;
