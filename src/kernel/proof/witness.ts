@@ -15,7 +15,7 @@ export const WITNESS_FORMAT = "bailiwick-witness-1";
  * Not with every commit: a second flush would double what a write costs. What was committed in the last moment before a
  * crash is in the log and not in the witness, which only ever says that a log was at least so long.
  */
-const REST_MS = 250;
+const REST_MS = 1000;
 /** Of more tenants those that wrote last are remembered. */
 const TENANTS_MAX = 1000;
 

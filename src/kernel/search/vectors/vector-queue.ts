@@ -35,6 +35,8 @@ export function createVectorQueue(
   let running: Promise<void> | undefined;
   let again = false;
   let startedOver: string | undefined;
+  /** Once there was something it is not asked again after each write. */
+  let isFilled = false;
 
   async function work(): Promise<void> {
     do {
@@ -48,7 +50,8 @@ export function createVectorQueue(
   async function embedSome(): Promise<boolean> {
     const db = await database();
     // Where nothing is indexed, nobody needs the model: checking its files takes longer than most calls.
-    if (await db.read(isIndexEmpty)) return false;
+    isFilled ||= !(await db.read(isIndexEmpty));
+    if (!isFilled) return false;
     const model = await embedder();
     if ("absent" in model) return false;
     if (startedOver !== model.model) {
