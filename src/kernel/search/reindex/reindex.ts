@@ -120,12 +120,14 @@ async function takeUpLog(
   const ends = await database.read(heads);
   const total = [...ends.values()].reduce((sum, { seq }) => sum + seq, 0);
   let done = 0;
-  for (const tenant of ends.keys()) {
-    for (let more = 1; more > 0; done += more) {
+  for (const [tenant, { seq }] of ends) {
+    // To where it ended when this began: whoever writes on and on must not keep it from ending.
+    for (let taken = 0, more = 1; more > 0 && taken < seq; taken += more) {
       refuseCancelled(signal);
-      progress(done, total, "events replayed");
+      progress(done + taken, total, "events replayed");
       more = await database.read((sql) => log.step(sql, tenant));
     }
+    done += seq;
   }
 }
 
