@@ -5,6 +5,7 @@ import type { Migration, Sql } from "../sql.ts";
 import { bodyHash, entryHash, GENESIS_HASH } from "./entry-hash.ts";
 import { allHeads, appendEvent, type Head, moveHead, newSalt } from "./event-log.ts";
 import type { EventRow } from "./event-row.ts";
+import { scrubDueMigration } from "./scrub-due.ts";
 
 const ROWS_PER_STEP = 500;
 
@@ -38,7 +39,7 @@ const saltedBodies: Migration = {
   },
 };
 
-export const logMigrations: readonly Migration[] = [saltedBodies];
+export const logMigrations: readonly Migration[] = [saltedBodies, scrubDueMigration];
 
 /** Nothing is judged here: what did not fit before does not fit its former hash afterwards either. */
 async function bringOver(sql: Sql, env: Env, tenant: string): Promise<Head> {
