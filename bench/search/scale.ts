@@ -96,7 +96,7 @@ async function checkAgainstItself(database: Database, search: ReturnType<typeof 
   const { signal } = new AbortController();
   await database.read((expected) =>
     database.read(async (live) => {
-      const parts = { live, expected, owners: new Map(), progress() {}, signal };
+      const parts = { live, expected, owners: new Map(), exactSince: async () => 0, progress() {}, signal };
       for await (const { what, reason } of search.check(parts)) throw new Error(`${what}: ${reason}`);
     }),
   );

@@ -1,6 +1,6 @@
 import type { RunningWorld } from "./call/index.ts";
 import type { Env } from "./env.ts";
-import { createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
+import { broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
 import { type CallFiles, writeWithFiles } from "./files/index.ts";
 import { LOCAL_USER } from "./identity/index.ts";
 import {
@@ -84,7 +84,15 @@ export function createProofs(parts: ProofParts): Proofs {
       async rebuild() {
         const { rebuilt, owners } = await rebuildBeside(worlds);
         const { progress = () => {}, signal = new AbortController().signal } = options;
-        const checkIndex = (live: Sql, expected: Sql) => search.check({ live, expected, owners, progress, signal });
+        const checkIndex = (live: Sql, expected: Sql) =>
+          search.check({
+            live,
+            expected,
+            owners,
+            exactSince: (tenant) => broughtOverAt(live, tenant),
+            progress,
+            signal,
+          });
         return { ...rebuilt, checkIndex };
       },
     };

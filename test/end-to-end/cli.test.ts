@@ -222,6 +222,6 @@ test("doctor exits 0 when everything works and 1 with the reason when something 
   });
   expect({ code: away.code, bad: away.stdout.match(/^no .*/gm) }).toEqual({
     code: 1,
-    bad: [expect.stringMatching(/^no {3}database: The database server does not answer/)],
+    bad: [expect.stringMatching(/^no {3}database: Nothing answers at the database address/)],
   });
 });

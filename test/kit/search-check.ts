@@ -84,8 +84,8 @@ export async function findingsOf(kernel: TestKernel): Promise<string[]> {
   return withExpected(kernel, (search, expected, owners) =>
     database.read(async (live) => {
       const found: Finding[] = [];
-      for await (const finding of search.check({ live, expected, owners, progress: () => {}, signal }))
-        found.push(finding);
+      const parts = { live, expected, owners, exactSince: async () => 0, progress: () => {}, signal };
+      for await (const finding of search.check(parts)) found.push(finding);
       return found.map(({ what, reason }) => `${what}: ${reason}`);
     }),
   );

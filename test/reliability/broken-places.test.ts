@@ -70,12 +70,22 @@ test("a server over a folder that cannot be made says so on each call, and ends 
 test.for([
   { what: "is not one", harm: (file: string) => writeFileSync(file, "no database ".repeat(1000)), says: "damaged" },
   { what: "was cut short", harm: (file: string) => truncateSync(file, 20_000), says: "damaged" },
-  { what: "is empty", harm: (file: string) => truncateSync(file, 0), says: "The database is empty" },
 ])("a database file that $what is told in one line", async ({ harm, says }) => {
   const folder = await filledFolder();
   harm(join(folder, FILE));
   for (const flags of [[], ["--read-only"]]) {
     expect(await oneLine(["verify", "--data", folder, ...flags])).toContain(says);
+  }
+});
+
+test("a database file that is empty is told for what it is, and left alone", async () => {
+  const folder = await filledFolder();
+  truncateSync(join(folder, FILE), 0);
+  for (const flags of [[], ["--read-only"]]) {
+    const { code, stdout, stderr } = await runCli(["verify", "--data", folder, ...flags]);
+    expect([code, (stdout + stderr).trimEnd().split("\n").length]).toEqual([1, 1]);
+    expect(stdout + stderr).toMatch(/the database is (gone|empty)/i);
+    expect(statSync(join(folder, FILE)).size).toBe(0);
   }
 });
 

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -97,7 +98,13 @@ async function start(): Promise<{ server: ServerProcess; folder: string }> {
   return { server, folder };
 }
 
-test.for(TAMPERINGS)("a server under which $what acknowledges nothing more and says why", async (tampering) => {
+/** However it ends, what it acknowledged must not need it any more, and what was changed must not get into the database. */
+const ENDS = { killed: "SIGKILL", "told to end": "SIGTERM" } as const;
+const CASES = TAMPERINGS.flatMap((tampering) =>
+  Object.entries(ENDS).map(([how, signal]) => ({ ...tampering, how, signal })),
+);
+
+test.for(CASES)("a server under which $what acknowledges nothing more and says why, $how", async (tampering) => {
   const { server, folder } = await start();
 
   tampering.harm(folder);
@@ -108,14 +115,26 @@ test.for(TAMPERINGS)("a server under which $what acknowledges nothing more and s
   expect(told).toHaveLength(1);
   expect(JSON.parse(told[0] ?? "")).toMatchObject(tampering.says);
   expect(server.acks).toHaveLength(5);
-  // However it ends, what it acknowledged must not need it any more.
-  server.child.kill("SIGKILL");
+  // Readers that were under way end first; then all is closed, and with it this file goes.
+  if (tampering.says.file === WAL && tampering.says.found === "missing") {
+    await expect.poll(() => existsSync(join(folder, `${FILE}-shm`))).toBe(false);
+  }
+  server.child.kill(tampering.signal);
   await server.ended;
-  if (!tampering.keepsAll) return;
+  if (tampering.says.file === FILE && !tampering.keepsAll) return;
   const where = tampering.what.includes("folder") ? `${folder}-moved` : folder;
+  expect(healthOf(where)).toBe("ok");
+  if (!tampering.keepsAll) return;
   const { lost, corrupt } = await audit(where, "conformance", server.acks);
   expect({ lost, corrupt }).toEqual({ lost: [], corrupt: [] });
 });
+
+function healthOf(folder: string): unknown {
+  const db = new Sqlite(join(folder, FILE));
+  const health = db.pragma("integrity_check", { simple: true });
+  db.close();
+  return health;
+}
 
 test("reads do not go on from a database that another has replaced", async () => {
   const { server, folder } = await start();

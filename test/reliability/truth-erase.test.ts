@@ -18,7 +18,7 @@ const ROWS = [
 ];
 
 async function openCanary(engine: Engine) {
-  const truth = await openTestTruth({ engine });
+  const truth = await openTestTruth({ engine, filesBase: async () => "http://127.0.0.1/files" });
   const stored = await truth.ask("store_structured", { idempotency_key: "canarykey", entities: ROWS });
   const [zelda = "", otto = ""] = stored.entities.map(({ entity_id }: { entity_id: string }) => entity_id);
   const upload = { file_content: Buffer.from(CSV).toString("base64"), mime_type: "text/csv" };

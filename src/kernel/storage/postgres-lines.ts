@@ -10,8 +10,8 @@ const READERS_MAX = 8;
 const WRITERS_MAX = 4;
 /** A peer that vanished without a word is noticed about ten seconds after this, where nothing is being asked. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** Once the process is ending, nothing waits longer for an answer. */
-const HURRY_MS = 3000;
+/** Once the process is ending, nothing waits longer for an answer; transports give what is in flight a little more. */
+const HURRY_MS = 2000;
 const MOMENT_MS = 10;
 /** How long a server may take to say goodbye. */
 const GOODBYE_MS = 1000;
@@ -63,6 +63,7 @@ export interface Lines {
 /** The connections of this process: some for reading, some for writing, so that neither can use up the other's. */
 export function createLines(url: string, patience: Patience, env: Env, log: Logger): Lines {
   const clients = new Map<pg.PoolClient, pg.Pool>();
+  const dialling = new Set<pg.Client>();
   const asked = new Map<pg.PoolClient, number>();
   const pools = { read: createPool(READERS_MAX), write: createPool(WRITERS_MAX) };
   const ended = new AbortController();
@@ -73,6 +74,7 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
   function createPool(max: number): pg.Pool {
     const pool = new pg.Pool({
       connectionString: url,
+      Client: dialsInto(dialling),
       max,
       application_name: "bailiwick",
       connectionTimeoutMillis: patience.connectMs,
@@ -82,6 +84,7 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
     // An idle client that loses its server must not end the process.
     pool.on("error", (error) => log.warn({ err: error.message }, "idle database connection lost"));
     pool.on("connect", (client) => {
+      dialling.delete(client as unknown as pg.Client);
       clients.set(client, pool);
       // One that is lost in use fails its query, which tells the caller; unheard, it would end the process besides.
       client.on("error", () => {});
@@ -126,6 +129,8 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
       } catch (error) {
         const ours = fromPostgresError(error);
         lost = isLost(ours);
+        // One that breaks a line may be well; one that is hurried and breaks it is not waited for again.
+        if (lost && isHurried) isSilent = true;
         throw ours;
       } finally {
         asked.delete(client);
@@ -152,7 +157,9 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
 
   async function cutWhatStaysSilent(): Promise<void> {
     const before = new Map(asked);
-    await wait(HURRY_MS, () => asked.size === 0 || ended.signal.aborted);
+    const dialled = new Set(dialling);
+    await wait(HURRY_MS, () => (asked.size === 0 && dialling.size === 0) || ended.signal.aborted);
+    for (const client of dialled) if (dialling.has(client)) client.connection.stream.destroy();
     for (const [client, ask] of before) if (asked.get(client) === ask) client.connection.stream.destroy();
   }
 
@@ -173,5 +180,16 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
       await wait(GOODBYE_MS, () => clients.size === 0);
       for (const client of clients.keys()) client.connection.stream.destroy();
     },
+  };
+}
+
+/** The pool tells of a client once it is connected; one that may never be must be known too. */
+function dialsInto(dialling: Set<pg.Client>) {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      dialling.add(this);
+      this.once("end", () => dialling.delete(this));
+    }
   };
 }

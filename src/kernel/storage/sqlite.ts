@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
-import { dirname } from "node:path";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import type Sqlite from "better-sqlite3";
 import { fromFileError, makeFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
@@ -59,6 +59,7 @@ export async function openSqlite(
   let schemaStamp: unknown;
   let fatal: KernelError | undefined;
   let lookedMs = env.monotonicMs();
+  let readersInUse = 0;
 
   /** The engine counts schema changes: only when that number moves is there anything to look at. */
   function watchSchema(db: Sqlite.Database, schemaVersion: Sqlite.Statement): void {
@@ -102,8 +103,33 @@ export async function openSqlite(
   function fail(error: KernelError): void {
     if (fatal !== undefined) return;
     fatal = error;
-    const kept = writer !== undefined && error.details.found === "missing" ? { kept: saveLog(writer) } : {};
-    log.error({ ...error.details, ...kept }, `${error.message}; nothing more is acknowledged until a restart`);
+    log.error({ ...error.details }, `${error.message}; nothing more is acknowledged until a restart`);
+    if (error.details.found !== undefined) leaveFiles(error.details);
+  }
+
+  /**
+   * Of a log that was removed the engine still has the content: closed by all, it brings that into the database. One that
+   * was changed must not get there: the engine leaves it alone if who can write is not the last to close.
+   */
+  function leaveFiles({ file: name, found }: KernelError["details"]): void {
+    const isLogGone = found === "missing" && name !== basename(file);
+    if (!isLogGone && idleReaders.length === 0 && readersInUse === 0) keepOneReader();
+    if (!isLogGone) writer?.close();
+    closeWhenUnused();
+  }
+
+  function keepOneReader(): void {
+    try {
+      const db = openReader(file);
+      db.prepare("select 1 from sqlite_master").get();
+    } catch {
+      // There is no database any more: nothing can be brought into it.
+    }
+  }
+
+  function closeWhenUnused(): void {
+    for (const reader of idleReaders.splice(0)) reader.db.close();
+    if (readersInUse === 0) writer?.close();
   }
 
   /** Also for writes that were waiting already: after a failed flush a later one may seem to succeed. */
@@ -144,8 +170,10 @@ export async function openSqlite(
     await places.take();
     let reader: Reader;
     try {
+      if (fatal?.details.found !== undefined) refuseAfterFailure();
       lookNowAndThen();
       reader = idleReaders.pop() ?? addReader();
+      readersInUse += 1;
     } catch (error) {
       places.give();
       throw error;
@@ -153,7 +181,9 @@ export async function openSqlite(
     const end = async () => {
       if (reader.db.inTransaction) reader.rollback.run();
       idleReaders.push(reader);
+      readersInUse -= 1;
       places.give();
+      if (fatal?.details.found !== undefined) closeWhenUnused();
     };
     try {
       reader.begin.run();
@@ -215,17 +245,6 @@ export async function openSqlite(
   };
 }
 
-/** Frames that only this process still has, in a log that was taken away, are brought into the database itself. */
-function saveLog(writer: Sqlite.Database): boolean {
-  try {
-    if (writer.inTransaction) writer.exec("rollback");
-    const [told] = writer.pragma("wal_checkpoint(PASSIVE)") as { busy: number; log: number; checkpointed: number }[];
-    return told !== undefined && told.busy === 0 && told.log === told.checkpointed;
-  } catch {
-    return false;
-  }
-}
-
 function prepareFile(file: string, log: Logger): void {
   try {
     makeOwnFile(file);
@@ -256,6 +275,10 @@ async function prepareFolder(file: string, readOnly: boolean, mustExist: boolean
   const folder = dirname(file);
   if ((readOnly || mustExist) && !existsSync(file)) {
     throw new KernelError("storage_missing", "The data folder holds no database yet");
+  }
+  // Looked at only: an empty file would be made a database by opening it.
+  if ((readOnly || mustExist) && statSync(file).size === 0) {
+    throw new KernelError("storage_missing", "The database is empty");
   }
   if (readOnly) return;
   try {

@@ -15,6 +15,8 @@ export interface CheckParts {
   readonly expected: Sql;
   /** Which world fills which spaces, as far as the log tells. */
   readonly owners: ReadonlyMap<string, string>;
+  /** Documents of a tenant from before this time were dated by an earlier build, which was a moment late. */
+  exactSince(tenant: string): Promise<number>;
   progress(done: number, total: number, what: string): void;
   readonly signal: AbortSignal;
 }
@@ -34,7 +36,9 @@ export async function* checkIndex(engine: Engine, env: Env, parts: CheckParts): 
       progress(done, Math.max(done, total), `checking ${place.space}`);
     };
     looked(0);
-    yield* checkSpace(engine, env, live, followsLog(place, parts.owners) ? expected : undefined, place, looked);
+    const exactSince = await parts.exactSince(place.tenant_id);
+    const wanted = followsLog(place, parts.owners) ? expected : undefined;
+    yield* checkSpace(engine, env, { live, expected: wanted, exactSince }, place, looked);
   }
   const stray = await engine.vectors.stray(live);
   if (stray !== undefined) yield { what: `vector ${stray} of the search index`, reason: "it belongs to no document" };

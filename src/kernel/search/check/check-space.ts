@@ -16,19 +16,25 @@ const VECTOR_FAULTS: Readonly<Record<VectorFault["fault"], string>> = {
   beside: "its bits do not follow from its vector",
 };
 
+/** What is there, and what should be where the log says it. */
+interface Sides {
+  readonly live: Sql;
+  readonly expected: Sql | undefined;
+  readonly exactSince: number;
+}
+
 type Wrong = Finding & { readonly kind: string };
 
 /** Everything that is kept of one space. */
 export async function* checkSpace(
   engine: Engine,
   env: Env,
-  live: Sql,
-  expected: Sql | undefined,
+  sides: Sides,
   place: Place,
   looked: (documents: number) => void,
 ): AsyncIterable<Finding> {
   const kinds = new Set<string>();
-  for await (const { kind, what, reason } of wrongIn(engine, env, live, expected, place, looked)) {
+  for await (const { kind, what, reason } of wrongIn(engine, env, sides, place, looked)) {
     if (!kinds.has(kind)) yield { what, reason };
     kinds.add(kind);
   }
@@ -37,8 +43,7 @@ export async function* checkSpace(
 async function* wrongIn(
   engine: Engine,
   env: Env,
-  live: Sql,
-  expected: Sql | undefined,
+  { live, expected, exactSince }: Sides,
   place: Place,
   looked: (documents: number) => void,
 ): AsyncIterable<Wrong> {
@@ -52,7 +57,7 @@ async function* wrongIn(
     looked(found.length);
     documents += found.length;
     if (expected !== undefined) {
-      for (const { id, kind, reason } of wrongVersions(found, wanted)) yield wrong(place, id, kind, reason);
+      for (const { id, kind, reason } of wrongVersions(found, wanted, exactSince)) yield wrong(place, id, kind, reason);
     }
     if (words !== undefined) yield* words(found);
     if (space !== undefined) yield* wrongVectors(engine, live, space, found);
