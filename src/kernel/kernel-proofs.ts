@@ -1,6 +1,6 @@
 import type { RunningWorld } from "./call/index.ts";
 import type { Env } from "./env.ts";
-import { broughtOverAt, createNaming, openRebuild } from "./events/index.ts";
+import { broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
 import { type CallFiles, writeWithFiles } from "./files/index.ts";
 import { LOCAL_USER } from "./identity/index.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "./proof/index.ts";
 import { type SearchIndex, searchMigrations } from "./search/index.ts";
 import type { Sql } from "./sql.ts";
-import type { Database } from "./storage/index.ts";
+import { type Database, sweepLeftovers } from "./storage/index.ts";
 import type { EraseTarget } from "./world.ts";
 
 export interface EraseOptions {
@@ -44,6 +44,8 @@ export interface Proofs {
   erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
   /** Takes what was erased out of the database's files; answers with what could not be taken out yet. */
   scrub(): Promise<string[]>;
+  /** How many erasures wait for that, because whoever began one did not get so far. */
+  scrubsDue(): Promise<number>;
 }
 
 export interface ProofParts {
@@ -141,6 +143,18 @@ export function createProofs(parts: ProofParts): Proofs {
     };
   }
 
+  async function scrub(): Promise<string[]> {
+    const engine = await database();
+    // Those that come meanwhile are for whoever erases them.
+    const due = await engine.read(scrubsDue);
+    const left = await engine.scrub();
+    await sweepLeftovers(env);
+    for (const one of left.length === 0 ? due : []) {
+      await engine.write(one.tenant_id, (sql) => forgetScrubDue(sql, one));
+    }
+    return left;
+  }
+
   return {
     verify: verifyAll,
     checkpoint: async (user) => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder, user)),
@@ -150,7 +164,8 @@ export function createProofs(parts: ProofParts): Proofs {
     proveGrowth: async (checkpoint, user) =>
       (await database()).read((sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
     erase,
-    scrub: async () => (await database()).scrub(),
+    scrub,
+    scrubsDue: async () => (await (await database()).read(scrubsDue)).length,
   };
 }
 

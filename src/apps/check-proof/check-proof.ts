@@ -15,6 +15,8 @@ export interface CheckOptions {
   readonly checkpoint?: string | undefined;
 }
 
+const HASH = /^[0-9a-f]{64}$/;
+
 class Refusal extends Error {}
 
 /** Answers in words; never throws. */
@@ -30,9 +32,11 @@ export function checkProof(proofText: string, options: CheckOptions): Checked {
 function check(proof: Given, { key, checkpoint }: CheckOptions): string {
   demand(proof.format === "bailiwick-proof-1", "this is no proof of Bailiwick");
   const { signature, ...head } = proof.head;
+  // The same key signs other things too; none of them may pass for the head of a tree.
+  demand(head.format === "bailiwick-tree-head-1" && isHead(head), "the proof has no head of a tree");
   demand(isSigned(key, canonical(head), signature), "the head of the tree is not signed with the key that was given");
   const kept = checkpoint === undefined ? undefined : keptLog(checkpoint, key, head.tenant);
-  const when = `the log of ${head.tenant} with ${head.size} entries, signed ${new Date(head.at).toISOString()}`;
+  const when = `the log of ${plain(head.tenant)} with ${head.size} entries, signed ${new Date(head.at).toISOString()}`;
   if (proof.kind === "consistency") {
     demand(
       kept !== undefined,
@@ -51,8 +55,11 @@ function check(proof: Given, { key, checkpoint }: CheckOptions): string {
   demand(sha256(Buffer.from(canonical(entry))).toString("hex") === hash, "the entry does not match its hash");
   demand(isIncluded(hash, entry.seq - 1, head, proof.path), "the entry does not stand in the tree");
   const at = new Date(entry.at).toISOString();
-  const what = `entry ${entry.seq} ${entry.id} (${entry.server} ${entry.tool}, ${entry.kind}, ${at})`;
-  if (proof.body === null) return `${what} stands in ${when}; what it said was erased`;
+  const kind = `${plain(entry.server)} ${plain(entry.tool)}, ${plain(entry.kind)}, ${at}`;
+  const what = `entry ${plain(entry.seq)} ${plain(entry.id)} (${kind})`;
+  // That it was erased only the log can show: whoever passes a proof on may have taken the words out.
+  if (proof.body === null) return `${what} stands in ${when}; what it said is not shown: it was erased, or left out`;
+  demand(/^[0-9a-f]*$/.test(proof.body.salt), "what the entry says does not match its hash");
   const body = `${proof.body.salt}${canonical({ payload: proof.body.payload, reasoning: proof.body.reasoning })}`;
   demand(sha256(Buffer.from(body)).toString("hex") === entry.body_hash, "what the entry says does not match its hash");
   return `${what} stands in ${when}`;
@@ -64,7 +71,19 @@ function keptLog(text: string, key: string, tenant: string): { size: number; roo
   demand(statement.format === "bailiwick-checkpoint-2", "the checkpoint is of a format that has no tree");
   demand(isSigned(key, canonical(statement), signature), "the checkpoint is not signed with the key that was given");
   demand(Object.hasOwn(statement.logs, tenant), "the checkpoint does not know this log");
+  demand(isHead({ ...statement.logs[tenant], tenant, at: statement.at }), "the checkpoint is not of the right shape");
   return statement.logs[tenant];
+}
+
+/** Whether these are the facts about a tree that a proof rests on. */
+function isHead({ size, root, tenant, at }: Given): boolean {
+  const isTree = Number.isSafeInteger(size) && size >= 0 && typeof root === "string" && HASH.test(root);
+  return isTree && typeof tenant === "string" && Number.isSafeInteger(at);
+}
+
+/** Whoever keeps the log chose these words: none of them may move the cursor or hide what stands beside them. */
+function plain(text: Given): string {
+  return String(text).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 }
 
 /** RFC 9162, 2.1.3.2. */
@@ -118,7 +137,7 @@ function half(n: number): number {
 }
 
 function isPowerOfTwo(n: number): boolean {
-  return Number.isInteger(Math.log2(n));
+  return 2 ** Math.round(Math.log2(n)) === n;
 }
 
 function node(left: Buffer, right: Buffer): Buffer {
@@ -132,7 +151,7 @@ function sha256(...parts: Buffer[]): Buffer {
 }
 
 function bytes(hex: string): Buffer {
-  demand(/^[0-9a-f]{64}$/.test(hex), "the proof holds something that is no hash");
+  demand(typeof hex === "string" && HASH.test(hex), "the proof holds something that is no hash");
   return Buffer.from(hex, "hex");
 }
 
@@ -158,11 +177,31 @@ function publicKeyIn(text: string): KeyObject {
 }
 
 function parse(text: string, what: string): Given {
+  let parsed: Given;
   try {
-    return JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     throw new Refusal(`${what} is not JSON`);
   }
+  demand(!saysTwice(text), `${what} says one thing twice: a reader may see the other one`);
+  return parsed;
+}
+
+/** Whether an object of a JSON text has a key twice; of those a parser keeps the last. */
+function saysTwice(text: string): boolean {
+  const open: (Set<string> | undefined)[] = [];
+  let word = "";
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(undefined);
+    else if (token === "}" || token === "]") open.pop();
+    else if (token === ":") {
+      const key = JSON.parse(word);
+      if (open.at(-1)?.has(key)) return true;
+      open.at(-1)?.add(key);
+    } else word = token;
+  }
+  return false;
 }
 
 function demand(holds: boolean, otherwise: string): asserts holds {

@@ -11,12 +11,20 @@ if (file === undefined || key === undefined) {
   process.stderr.write("usage: node check-proof.js PROOF --key KEY [--checkpoint FILE]\n");
   process.exitCode = 2;
 } else {
-  const checked = checkProof(readFileSync(file, "utf8"), {
-    key: readIfFile(key),
-    ...(checkpoint !== undefined && { checkpoint: readFileSync(checkpoint, "utf8") }),
-  });
+  const checked = check(file, key, checkpoint);
   process.stdout.write("shown" in checked ? `ok: ${checked.shown}\n` : `bad proof: ${checked.refused}\n`);
   process.exitCode = "shown" in checked ? 0 : 1;
+}
+
+function check(proof: string, trusted: string, kept: string | undefined): ReturnType<typeof checkProof> {
+  try {
+    return checkProof(readFileSync(proof, "utf8"), {
+      key: readIfFile(trusted),
+      ...(kept !== undefined && { checkpoint: readFileSync(kept, "utf8") }),
+    });
+  } catch {
+    return { refused: "a file that was named cannot be read" };
+  }
 }
 
 function readIfFile(text: string): string {

@@ -189,14 +189,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     examples: ["bailiwick verify-proof proof.json --key MCowBQYDK2VwAyEA…"],
   },
   erase: {
-    usage: "erase KIND ID",
+    usage: "erase [KIND ID]",
     summary: "forget something for good: an entity, a source or a user; the log still verifies",
     flags: {
       user: { type: "string", value: "NAME", help: "whose it is (default: the local user's)" },
       "dry-run": { type: "boolean", help: "only tell what would go" },
+      finish: { type: "boolean", help: "take out of the files what an interrupted erasure left there" },
     },
-    words: [2, 2],
-    examples: ["bailiwick erase source src_1234 --dry-run", "bailiwick erase user ada"],
+    words: [0, 2],
+    examples: [
+      "bailiwick erase source 0190a0b0-0000-7000-8000-000000000001 --dry-run",
+      "bailiwick erase user ada",
+      "bailiwick erase --finish",
+    ],
   },
   replay: {
     usage: "replay",

@@ -49,7 +49,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     }
     if (error instanceof KernelError) {
       const facts = Object.keys(error.details).length > 0 ? ` ${JSON.stringify(error.details)}` : "";
-      terminal.warn(`bailiwick: ${error.message}.${facts} ${error.kind.hint}`);
+      terminal.warn(`bailiwick: ${error.message.replace(/\.$/, "")}.${facts} ${error.kind.hint}`);
       return 1;
     }
     // A fault of ours. Whoever typed the command can do nothing with the stack; who hunts the fault asks for it.

@@ -5,6 +5,7 @@ import type { Migration, Sql } from "../sql.ts";
 import { bodyHash, entryHash, GENESIS_HASH } from "./entry-hash.ts";
 import { allHeads, appendEvent, eventsOfLog, type Head, moveHead, newSalt } from "./event-log.ts";
 import type { EventRow } from "./event-row.ts";
+import { scrubDueMigration } from "./scrub-due.ts";
 
 const ROWS_PER_STEP = 500;
 
@@ -38,11 +39,20 @@ const saltedBodies: Migration = {
   },
 };
 
-export const logMigrations: readonly Migration[] = [saltedBodies];
+export const logMigrations: readonly Migration[] = [saltedBodies, scrubDueMigration];
 
-/** When a tenant's log was brought over; 0 where it was not. */
+/** An entry's time is that of its beginning; what follows from it was written a moment later. */
+const MOMENT_MS = 2000;
+
+/** By when all that was written before a tenant's log was brought over; 0 where it was not. */
 export async function broughtOverAt(sql: Sql, tenant: string): Promise<number> {
-  return (await eventsOfLog(sql, tenant)).find(({ kind }) => kind === BROUGHT_OVER)?.at ?? 0;
+  const over = (await eventsOfLog(sql, tenant)).find(({ kind }) => kind === BROUGHT_OVER);
+  if (over === undefined) return 0;
+  // The clock may have been set back since.
+  const before = await sql.first<{ at: number | null }>(
+    query`select max(at) as at from event where tenant_id = ${tenant} and seq < ${over.seq}`,
+  );
+  return Math.max(over.at, (before?.at ?? 0) + MOMENT_MS);
 }
 
 /** Nothing is judged here: what did not fit before does not fit its former hash afterwards either. */

@@ -22,5 +22,6 @@ export { makeGood } from "./make-good.ts";
 export { createNaming, ownersOfBlobs } from "./named-blobs.ts";
 export { openRebuild } from "./rebuild.ts";
 export { type ReplayReport, replay } from "./replay.ts";
+export { forgetScrubDue, noteScrubDue, scrubsDue } from "./scrub-due.ts";
 export { type StateRoot, stateRoot } from "./state-root.ts";
 export { createLogWatcher, type LogWatcher } from "./watch-log.ts";

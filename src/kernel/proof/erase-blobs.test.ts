@@ -19,6 +19,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect((await kernel.erase({ kind: "user", id: "ada" }, { dryRun: true })).blobs).toHaveLength(2);
     expect(blobFiles(kernel.folder)).toEqual(before);
     await kernel.erase({ kind: "user", id: "ada" });
+    await kernel.scrub();
 
     expect(blobFiles(kernel.folder)).toEqual(before.filter((path) => path.startsWith("bob/")));
     expect(await text(await kernel.parts.files.blobs("bob").open(sha256("common")))).toBe("common");

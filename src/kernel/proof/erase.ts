@@ -9,6 +9,7 @@ import {
   headOf,
   makeGood,
   newSalt,
+  noteScrubDue,
   replaceBody,
   rowAt,
   rowsAfter,
@@ -58,6 +59,7 @@ export async function eraseIn(sql: Sql, parts: EraseParts, tenant: string, targe
     throw new KernelError("not_found", "Nothing of this is stored", { [target.kind]: target.id });
   }
   const receipt = await eraseBodies(sql, parts.env, tenant, target.kind, plan);
+  await noteScrubDue(sql, { tenant_id: tenant, seq: receipt.seq });
   let rows = 0;
   await parts.rebuild(sql, tenant, async (expected) => {
     for (const derivation of parts.worlds.flatMap(({ follows }) => follows)) {

@@ -3,7 +3,7 @@ import type { NamedBlob, OwnedBlob } from "../blob.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
-import { allHeads, compareTable, everyTenant, findingOf, type openRebuild } from "../events/index.ts";
+import { allHeads, compareTable, everyTenant, findingOf, type openRebuild, scrubsDue } from "../events/index.ts";
 import type { IndexedDocuments } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
@@ -119,6 +119,10 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
     if (full && bad === undefined) await compareAll(sql, parts, { findings, progress, signal, total, areFilesWhole });
     else if (full) remarks.push("tables, index and quotes were not compared: the log itself is not sound");
     if (full && !areFilesWhole) remarks.push("the index was not compared: what it should hold stands in those blobs");
+    for (const { tenant_id, seq } of await scrubsDue(sql)) {
+      const what = `what entry ${seq} of tenant ${tenant_id} erased`;
+      remarks.push(`${what} may still be in the database's files: run \`bailiwick erase --finish\``);
+    }
     const good = bad === undefined && findings.length === 0 && damage.length === 0;
     if (good && !parts.readOnly) await noteVerified(sql, parts);
     return { ...log, bad, blobs: blobs.checked };

@@ -1,5 +1,6 @@
 export type { Database } from "./database.ts";
 export { enterInstallationLane } from "./lane.ts";
+export { sweepLeftovers } from "./leftovers.ts";
 export { databaseIsThere, openDatabase, openScratchDatabase, type StorageOptions } from "./open.ts";
 export { createPlaces, type Places } from "./places.ts";
 export type { Patience } from "./postgres-lines.ts";

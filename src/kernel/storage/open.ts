@@ -7,6 +7,7 @@ import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Migration } from "../sql.ts";
 import type { Database } from "./database.ts";
+import { SCRATCH, sweepLeftovers } from "./leftovers.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
 import { stagedFileMigration } from "./migrations/staged-file.ts";
 import type { Patience } from "./postgres-lines.ts";
@@ -54,9 +55,10 @@ const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A throw-away database, for rebuilding projections beside the real one. */
 export async function openScratchDatabase(migrations: readonly Migration[], env: Env): Promise<Database> {
-  const folder = await mkdtemp(join(tmpdir(), "bailiwick-scratch-"));
+  await sweepLeftovers(env);
+  const folder = await mkdtemp(join(tmpdir(), SCRATCH.prefix));
   const { openSqlite } = await import("./sqlite.ts");
-  const file = join(folder, "scratch.db");
+  const file = join(folder, SCRATCH.file);
   const database = await openSqlite(
     { file, migrations: [...KERNEL_MIGRATIONS, ...migrations], readOnly: false, mustExist: false },
     env,

@@ -2,13 +2,13 @@ import pg from "pg";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import { name, query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
 import { type Counted, createPostgresConnection, createPostgresSql } from "./postgres-connection.ts";
 import { createLines, type Line, PATIENCE, type Patience } from "./postgres-lines.ts";
+import { scrubPostgres } from "./postgres-scrub.ts";
 
 const BIGINT_OID = 20;
 /** Serialises schema changes between processes that start at once. */
@@ -162,7 +162,7 @@ export async function openPostgres(
     async scrub() {
       await withLine(async (line) => {
         const sql = createPostgresSql((text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS));
-        for (const table of await ownTables(sql)) await sql.run(query`vacuum full ${name(table)}`);
+        await scrubPostgres(sql);
       });
       return [];
     },
@@ -173,11 +173,4 @@ export async function openPostgres(
       await lines.end();
     },
   };
-}
-
-async function ownTables(sql: Sql): Promise<string[]> {
-  const rows = await sql.all<{ tablename: string }>(
-    query`select tablename from pg_catalog.pg_tables where schemaname = current_schema() order by tablename`,
-  );
-  return rows.map(({ tablename }) => tablename);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fromFileError } from "../atomic-file.ts";
 import { KernelError } from "../errors.ts";
+import { READ_COPY } from "./leftovers.ts";
 
 const TRIES = 3;
 
@@ -16,7 +17,7 @@ export interface SqliteCopy {
  * SQLite cannot make what its readers share. What the log holds is part of the database, so both are copied or neither.
  */
 export function copyForReading(file: string): SqliteCopy {
-  const folder = mkdtempSync(join(tmpdir(), "bailiwick-read-"));
+  const folder = mkdtempSync(join(tmpdir(), READ_COPY.prefix));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const copy = join(folder, basename(file));
   try {

@@ -14,13 +14,15 @@ export async function scrubSqlite(file: string, env: Env): Promise<string[]> {
   const db = new Sqlite(file, { timeout: BUSY_MS });
   try {
     db.exec("vacuum");
+    // From here on it waits between the tries, which last no time then.
+    db.pragma("busy_timeout = 0");
     for (let tries = 1; tries <= TRIES; tries++) {
       const [result] = db.pragma("wal_checkpoint(truncate)") as { busy: number }[];
       if (result?.busy === 0) return [];
       await env.sleep(REST_MS);
     }
     return [
-      "another process still reads the old state: end it and erase again, or what was erased stays in the -wal file",
+      "another process still reads the old state, so the -wal file still holds what was erased: end it, then run `bailiwick erase --finish`",
     ];
   } catch (error) {
     throw fromSqliteError(error);

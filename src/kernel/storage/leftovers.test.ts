@@ -1,0 +1,58 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../test/kit/folder.ts";
+import { createRealEnv } from "../../apps/real-env.ts";
+import { READ_COPY, SCRATCH, sweepLeftovers } from "./leftovers.ts";
+
+/** A folder as a process makes it, with a database that holds something. */
+function begin({ prefix, file }: typeof SCRATCH | typeof READ_COPY) {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const db = new Sqlite(join(folder, file));
+  onTestFinished(() => void db.close());
+  db.pragma("journal_mode = wal");
+  db.exec("create table words (word text); insert into words values ('canary')");
+  return { folder, db, file: join(folder, file) };
+}
+
+test("a scratch database that nobody has open is removed, and one that is open stays", async () => {
+  const [left, used] = [begin(SCRATCH), begin(SCRATCH)];
+  left.db.close();
+  await sweepLeftovers(createRealEnv());
+  expect([existsSync(left.folder), existsSync(used.folder)]).toEqual([false, true]);
+  expect(used.db.prepare("select word from words").pluck().get()).toBe("canary");
+  expect(used.db.pragma("journal_mode", { simple: true })).toBe("wal");
+});
+
+test("a copy may be in the making for a while, so it stays for that long", async () => {
+  const copy = begin(READ_COPY);
+  copy.db.close();
+  await sweepLeftovers(createRealEnv());
+  expect(existsSync(copy.folder)).toBe(true);
+  utimesSync(copy.file, 1, 1);
+  await sweepLeftovers(createRealEnv());
+  expect(existsSync(copy.folder)).toBe(false);
+});
+
+test("what others may have put there is left alone", async () => {
+  const own = join(temporaryFolder(), "own.db");
+  const db = new Sqlite(own);
+  db.pragma("journal_mode = wal");
+  db.exec("create table words (word text); insert into words values ('canary')");
+  db.close();
+  const folder = mkdtempSync(join(tmpdir(), SCRATCH.prefix));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(own, join(folder, SCRATCH.file));
+  writeFileSync(join(folder, `${SCRATCH.file}-wal`), "not empty");
+  const open = begin(SCRATCH);
+  open.db.close();
+  chmodSync(open.folder, 0o777);
+  await sweepLeftovers(createRealEnv());
+  expect([existsSync(folder), existsSync(open.folder)]).toEqual([true, true]);
+  const after = new Sqlite(own);
+  expect(after.pragma("journal_mode", { simple: true })).toBe("wal");
+  after.close();
+});

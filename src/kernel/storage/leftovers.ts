@@ -1,0 +1,71 @@
+import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import type { Env } from "../env.ts";
+
+/** Databases beside the real one, in the folder for temporary files: what is left of them where a process was killed. */
+export const SCRATCH = { prefix: "bailiwick-scratch-", file: "scratch.db" } as const;
+export const READ_COPY = { prefix: "bailiwick-read-", file: "bailiwick.db" } as const;
+
+const PAGE_BYTES = 4096;
+const GROUP_AND_OTHERS = 0o077;
+/** One that is being made is not locked yet. */
+const REST_MS = 3_600_000;
+
+/** Removes databases that processes left behind: they hold what was known then, also what was erased since. */
+export async function sweepLeftovers(env: Env): Promise<void> {
+  for (const name of namesIn(tmpdir())) {
+    const kind = [SCRATCH, READ_COPY].find(({ prefix }) => name.startsWith(prefix));
+    const folder = join(tmpdir(), name);
+    if (kind === undefined || !isOwnFolder(folder)) continue;
+    const file = join(folder, kind.file);
+    const isMade = env.now() - (lookAt(file)?.mtimeMs ?? env.now()) > REST_MS || (kind === SCRATCH && isFilled(file));
+    if (isMade && (await isLeft(file))) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Anybody may put something into the folder for temporary files: only what nobody else can have filled is looked into. */
+function isOwnFolder(folder: string): boolean {
+  const stats = lookAt(folder);
+  if (stats === undefined || !stats.isDirectory()) return false;
+  const { uid } = userInfo();
+  return uid < 0 || (stats.uid === uid && (stats.mode & GROUP_AND_OTHERS) === 0);
+}
+
+/** Who has written something into a new database has it locked since; before, it is one page and an empty log. */
+function isFilled(file: string): boolean {
+  return (lookAt(file)?.size ?? 0) > PAGE_BYTES || (lookAt(`${file}-wal`)?.size ?? 0) > 0;
+}
+
+/** Whether no process has a database open, in whatever container: SQLite's own locks tell. */
+async function isLeft(file: string): Promise<boolean> {
+  if (lookAt(file)?.isFile() !== true) return false;
+  const { default: Sqlite } = await import("better-sqlite3");
+  try {
+    const db = new Sqlite(file, { timeout: 0, fileMustExist: true });
+    try {
+      // Only the last connection may leave write-ahead logging.
+      return db.pragma("journal_mode = delete", { simple: true }) === "delete";
+    } finally {
+      db.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}

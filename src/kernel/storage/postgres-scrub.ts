@@ -1,0 +1,36 @@
+import { name, Query, query } from "../query.ts";
+import type { Sql } from "../sql.ts";
+
+/**
+ * Writes every table anew without what was deleted, and with it what the planner remembers: of each column it keeps values
+ * that were frequent or typical, in a table of its own that others may read.
+ */
+export async function scrubPostgres(sql: Sql): Promise<void> {
+  for (const table of await ownTables(sql)) {
+    await sql.run(query`vacuum (full, analyze) ${name(table)}`);
+    // Of an empty table nothing is remembered anew, and the old is kept.
+    if ((await sql.first(query`select 1 from ${name(table)} limit 1`)) === undefined) await forgetValues(sql, table);
+  }
+}
+
+/** PostgreSQL forgets the values of a column that is given a type, also where it is the one it had. */
+async function forgetValues(sql: Sql, table: string): Promise<void> {
+  const columns = await sql.all<{ column: string; type: string }>(
+    query`select a.attname as column, format_type(a.atttypid, a.atttypmod)
+        || case when a.attcollation = 0 then '' else ' collate ' || a.attcollation::regcollation end as type
+      from pg_catalog.pg_stats s
+      join pg_catalog.pg_attribute a on a.attname = s.attname
+        and a.attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident(${table}))
+      where s.schemaname = current_schema() and s.tablename = ${table}`,
+  );
+  for (const { column, type } of columns) {
+    await sql.run(query`alter table ${name(table)} alter column ${name(column)} type ${new Query([type], [])}`);
+  }
+}
+
+async function ownTables(sql: Sql): Promise<string[]> {
+  const rows = await sql.all<{ tablename: string }>(
+    query`select tablename from pg_catalog.pg_tables where schemaname = current_schema() order by tablename`,
+  );
+  return rows.map(({ tablename }) => tablename);
+}
