@@ -191,7 +191,7 @@ export const ERRORS = {
     status: 503,
     rpc: -32000,
     retry: false,
-    hint: "Put the key that `details.named` names back into keys/ of the data folder.",
+    hint: "Put the key that `details.named` or `details.file` names back into keys/ of the data folder, whole and readable.",
   },
   internal: {
     status: 500,

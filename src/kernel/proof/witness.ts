@@ -47,6 +47,13 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
 
   async function begin(database: Database): Promise<void> {
     opened = { database, name: env.id() };
+    // Whatever keeps it from being read or made must keep nobody from being answered.
+    await first(database).catch((error) =>
+      log.warn({ cause: String(error) }, "the witness could not be made; the next write tries again"),
+    );
+  }
+
+  async function first(database: Database): Promise<void> {
     const read = await readText(file);
     await database.read(async (sql) => {
       const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
