@@ -191,7 +191,13 @@ export const ERRORS = {
     status: 503,
     rpc: -32000,
     retry: false,
-    hint: "Put the key that `details.named` names back into keys/ of the data folder.",
+    hint: "Put the key that `details.named` or `details.file` names back into keys/ of the data folder, whole and readable.",
+  },
+  key_invalid: {
+    status: 503,
+    rpc: -32000,
+    retry: false,
+    hint: "Put the key back from a backup of the data folder. Without it checkpoints can only be compared with --key.",
   },
   internal: {
     status: 500,

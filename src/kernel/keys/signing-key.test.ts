@@ -1,10 +1,10 @@
 import { createPublicKey, sign, verify } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
-import { signingKey } from "./signing-key.ts";
+import { readSigningKey, signingKey } from "./signing-key.ts";
 
 test("a signing key is kept as PEM, read again by the next process, and signs", async () => {
   const file = join(temporaryFolder(), "keys", "signing.pem");
@@ -26,4 +26,16 @@ test("the same Env makes the same key, another one another key", async () => {
 
   expect(again.equals(first)).toBe(true);
   expect(other.equals(first)).toBe(false);
+});
+
+test("a key that cannot be read is named, and never replaced", async () => {
+  const folder = temporaryFolder();
+  const broken = join(folder, "signing.pem");
+  await writeFile(broken, "");
+  const told = { code: "key_unknown", details: { file: "keys/signing.pem" } };
+  for (const file of [broken, join(broken, "signing.pem")]) {
+    await expect(readSigningKey(file)).rejects.toMatchObject(told);
+    await expect(signingKey(file, createSimulatedEnv("one"))).rejects.toMatchObject(told);
+  }
+  expect(await readFile(broken, "utf8")).toBe("");
 });
