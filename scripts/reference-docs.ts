@@ -4,6 +4,7 @@ import { WORLDS } from "../src/apps/worlds.ts";
 import { type BoundServer, bindServer, type RunningWorld } from "../src/kernel/call/index.ts";
 import { ERRORS } from "../src/kernel/errors.ts";
 import type { World } from "../src/kernel/world.ts";
+import { tamperLines } from "./tamper-page.ts";
 
 const NOTICE = "<!-- Written by `npm run docs` from the code. Edit the code, not this file. -->";
 
@@ -12,6 +13,7 @@ export async function referenceDocs(): Promise<Map<string, string>> {
   const pages = new Map([
     ["errors.md", errorsPage()],
     ["command-line.md", commandLinePage()],
+    ["tamper-table.md", page("Tamper table", tamperLines())],
   ]);
   for (const world of WORLDS) {
     const code = await world.load();

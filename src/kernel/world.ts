@@ -137,6 +137,8 @@ export interface InspectHost {
   blobs(tenant: string): Pick<Blobs, "open">;
   /** Aborts when the person who asked for it no longer wants it. */
   readonly signal: AbortSignal;
+  /** Whether the log of a tenant was begun by an earlier version. */
+  isBroughtOver(tenant: string): Promise<boolean>;
   /** What the index holds of one tenant; the installation is one too. */
   index(tenant: string): IndexedDocuments;
   progress(done: number, total: number, what: string): void;

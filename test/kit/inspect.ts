@@ -26,7 +26,9 @@ async function inspectOn(kernel: TestKernel, sql: Sql): Promise<string[]> {
   const blobs = () => ({ open: () => Promise.reject(new Error("no blobs are kept here")) });
   const index = (tenant: string) => indexedDocuments(sql, tenant);
   const { signal } = new AbortController();
-  const host = { sql, env: kernel.parts.env, tenants: ["local"], blobs, index, progress: () => {}, signal };
+  const { env } = kernel.parts;
+  const isBroughtOver = async () => false;
+  const host = { sql, env, tenants: ["local"], blobs, index, isBroughtOver, progress: () => {}, signal };
   for (const world of await kernel.worlds()) {
     for await (const { what, reason } of world.inspect(host)) found.push(`${what}: ${reason}`);
   }

@@ -10,7 +10,7 @@ import { scrubDueMigration } from "./scrub-due.ts";
 const ROWS_PER_STEP = 500;
 
 /** Says that a log was brought into the format that can forget, and where it ended before and after. */
-const BROUGHT_OVER = "log.brought_over";
+export const BROUGHT_OVER = "log.brought_over";
 
 /**
  * The second format of the log: an entry binds its body by a salted hash. Entries of the first format keep the hash

@@ -1,4 +1,4 @@
-export { broughtOverAt, logMigrations } from "./bring-over.ts";
+export { BROUGHT_OVER, broughtOverAt, logMigrations } from "./bring-over.ts";
 export { compareTable, findingOf } from "./compare-tables.ts";
 export { bodyHash, entryHash, formerHash, GENESIS_HASH } from "./entry-hash.ts";
 export {

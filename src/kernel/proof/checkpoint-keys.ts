@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { readFile, rename } from "node:fs/promises";
+import { mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { replaceFile } from "../atomic-file.ts";
@@ -115,6 +115,7 @@ export async function pinnedKey(keysFolder: string, given: string | undefined): 
 
 /** Believes a key from now on: the first that was seen. */
 export async function pinKey(keysFolder: string, key: string, env: Env): Promise<void> {
+  await mkdir(keysFolder, { recursive: true, mode: 0o700 });
   await replaceFile(join(keysFolder, PINNED_FILE), `${key}\n`, env.id(), { mode: 0o600 });
 }
 

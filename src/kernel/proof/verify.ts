@@ -3,22 +3,36 @@ import type { NamedBlob, OwnedBlob } from "../blob.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
-import { allHeads, compareTable, everyTenant, findingOf, type openRebuild, scrubsDue } from "../events/index.ts";
+import {
+  allHeads,
+  broughtOverAt,
+  compareTable,
+  everyTenant,
+  findingOf,
+  type openRebuild,
+  scrubsDue,
+} from "../events/index.ts";
 import type { IndexedDocuments } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import type { Derivation, Finding, InspectHost, WorldCode } from "../world.ts";
 import { type AnyCheckpoint, claimedKey, refuseUnsigned } from "./checkpoint.ts";
 import { currentKey, ownKeys, pinKey, pinnedKey, trustedKeys } from "./checkpoint-keys.ts";
-import { type FileText, headsIn, readText, writeHeads } from "./signed-heads.ts";
+import { type FileText, type Heads, headsIn, readText, writeHeads } from "./signed-heads.ts";
 import { type BadEntry, type LogReport, verifyLog } from "./verify-log.ts";
-import { againstHead, entriesSeen, WITNESS_FILE, WITNESS_FORMAT } from "./witness.ts";
+import { againstHead, entriesSeen, isLost, WITNESS_FILE, WITNESS_FORMAT } from "./witness.ts";
 
 const VERIFIED_FILE = "verified.json";
 const VERIFIED_FORMAT = "bailiwick-verified-1";
 
 /** Of many that are wrong so many are named: the first ones tell where to look. */
 const FINDINGS_MAX = 20;
+
+/** What was cut off the end of a log before it was noticed cannot be told any more, so a full look begins a new one. */
+const WITNESS_LOST: Finding = {
+  what: `file ${WITNESS_FILE}`,
+  reason: "it is gone, so entries may be missing at the end: compare with a checkpoint",
+};
 
 export interface VerifiedWorld extends Pick<WorldCode<unknown, unknown>, "check"> {
   readonly name: string;
@@ -84,13 +98,13 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
   const progress = options.progress ?? (() => {});
   const remarks: string[] = [];
   const findings: Finding[] = [];
-  const damage = full ? await database.check() : [];
+  const damage = full ? await damageOf(database) : [];
   // Before the log is looked at: what they have seen must be in it then.
   const seen = {
     witness: await readText(join(parts.folder, WITNESS_FILE)),
     verified: await readText(join(parts.folder, VERIFIED_FILE)),
   };
-  const report = await database.read(async (sql) => {
+  const looking = database.read(async (sql) => {
     if (options.checkpoint !== undefined) await believe(sql, parts, options.checkpoint, options.key, remarks);
     const verified = full ? undefined : await verifiedBefore(sql, parts, seen.verified, findings);
     const named: OwnedBlob[] = [];
@@ -110,8 +124,11 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
         progress(done, total, "entries checked");
       },
     });
-    const bad = log.bad ?? (await againstWitness(sql, parts, seen.witness, findings, remarks));
-    // Of a log that is not sound it is not known what it names besides.
+    const bad =
+      log.bad ??
+      (await againstWitness(sql, parts, seen.witness, findings, remarks)) ??
+      (full ? await againstVerified(sql, parts, seen.verified) : undefined);
+    // Before all that follows from them. Of a log that is not sound it is not known what it names besides.
     const blobs = await parts.blobs(sql, named, full && bad === undefined);
     findings.push(...blobs.findings);
     remarks.push(...blobs.remarks);
@@ -123,12 +140,30 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
       const what = `what entry ${seq} of tenant ${tenant_id} erased`;
       remarks.push(`${what} may still be in the database's files: run \`bailiwick erase --finish\``);
     }
-    const good = bad === undefined && findings.length === 0 && damage.length === 0;
-    if (good && !parts.readOnly) await noteVerified(sql, parts);
+    const good = bad === undefined && damage.length === 0 && findings.every((finding) => finding === WITNESS_LOST);
+    if (good && (full || findings.length === 0) && !parts.readOnly) {
+      await noteHeads(sql, parts, VERIFIED_FILE, VERIFIED_FORMAT);
+      if (findings.length > 0) await noteHeads(sql, parts, WITNESS_FILE, WITNESS_FORMAT);
+    }
     return { ...log, bad, blobs: blobs.checked };
+  });
+  const report = await looking.catch((error) => {
+    // What the engine says is damaged need not be readable as well.
+    if (damage.length === 0 || !(error instanceof KernelError) || error.code !== "storage_corrupt") throw error;
+    return NOTHING_LOOKED_AT;
   });
   return { ...report, full, damage, findings: findings.slice(0, FINDINGS_MAX), remarks };
 }
+
+/** What is damaged enough cannot even be checked. */
+async function damageOf(database: Database): Promise<readonly string[]> {
+  return database.check().catch((error) => {
+    if (!(error instanceof KernelError) || error.code !== "storage_corrupt") throw error;
+    return [`${error.message}: ${JSON.stringify(error.details)}`];
+  });
+}
+
+const NOTHING_LOOKED_AT = { entries: 0, checked: 0, tenants: 0, bad: undefined, blobs: 0 };
 
 function worldOf({ worlds }: VerifyParts, event: Event): VerifiedWorld | undefined {
   return worlds.find(({ servers }) => servers.some(({ name }) => name === event.server));
@@ -167,9 +202,29 @@ async function verifiedBefore(
   return undefined;
 }
 
-async function noteVerified(sql: Sql, { folder, keysFolder, env }: VerifyParts): Promise<void> {
+async function noteHeads(
+  sql: Sql,
+  { folder, keysFolder, env }: VerifyParts,
+  file: string,
+  format: string,
+): Promise<void> {
   const key = await currentKey(sql, env, keysFolder);
-  await writeHeads(join(folder, VERIFIED_FILE), VERIFIED_FORMAT, await allHeads(sql), key, env.id());
+  await writeHeads(join(folder, file), format, await allHeads(sql), key, env.id());
+}
+
+/** An earlier verification is a witness too. One that is not believed is not needed: everything is looked at, and it is made anew. */
+async function againstVerified(sql: Sql, { keysFolder }: VerifyParts, seen: FileText): Promise<BadEntry | undefined> {
+  const read = headsIn(seen, VERIFIED_FORMAT, await ownKeys(sql, keysFolder));
+  if ("problem" in read) return undefined;
+  return firstWrong(sql, read.heads, "an earlier verification");
+}
+
+async function firstWrong(sql: Sql, heads: Heads | undefined, who: string): Promise<BadEntry | undefined> {
+  for (const [tenant, head] of heads ?? []) {
+    const bad = await againstHead(sql, tenant, head, who);
+    if (bad !== undefined) return bad;
+  }
+  return undefined;
 }
 
 async function againstWitness(
@@ -184,12 +239,11 @@ async function againstWitness(
     findings.push({ what: `file ${WITNESS_FILE}`, reason: read.problem });
     return undefined;
   }
-  if (read.heads === undefined) remarks.push("there is no witness: whether the log was cut short cannot be told");
-  for (const [tenant, head] of read.heads ?? []) {
-    const bad = await againstHead(sql, tenant, head);
-    if (bad !== undefined) return bad;
+  if (read.heads === undefined) {
+    if (await isLost(sql, keysFolder)) findings.push(WITNESS_LOST);
+    else remarks.push("there is no witness: whether the log was cut short cannot be told");
   }
-  return undefined;
+  return firstWrong(sql, read.heads, "the witness");
 }
 
 interface Looking {
@@ -237,7 +291,9 @@ async function compareAll(
   }
   for (const world of parts.worlds) {
     const index = (tenant: string) => parts.indexOf(sql, tenant);
-    await take(world.inspect({ sql, env: parts.env, tenants, blobs: parts.openBlobs, index, progress, signal }));
+    const { env, openBlobs: blobs } = parts;
+    const isBroughtOver = async (tenant: string) => (await broughtOverAt(sql, tenant)) > 0;
+    await take(world.inspect({ sql, env, tenants, blobs, index, isBroughtOver, progress, signal }));
   }
 }
 
@@ -250,15 +306,5 @@ export async function verifyMissing(folder: string, missing: unknown): Promise<V
   const seen = await entriesSeen(folder);
   if (seen === 0 || !(missing instanceof KernelError) || missing.code !== "storage_missing") throw missing;
   const damage = [`the database is gone: the witness beside it saw ${seen} entries`];
-  return {
-    entries: 0,
-    checked: 0,
-    tenants: 0,
-    bad: undefined,
-    full: false,
-    damage,
-    findings: [],
-    blobs: 0,
-    remarks: [],
-  };
+  return { ...NOTHING_LOOKED_AT, full: false, damage, findings: [], remarks: [] };
 }

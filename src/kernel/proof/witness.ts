@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Env } from "../env.ts";
-import { allHeads, type Head, headOf, rowAt } from "../events/index.ts";
+import { allHeads, BROUGHT_OVER, type Head, headOf, rowAt } from "../events/index.ts";
 import type { Logger } from "../logger.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
@@ -58,7 +58,10 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
     await database.read(async (sql) => {
       const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
       if ("problem" in known) log.error({ file: WITNESS_FILE }, `the witness is not believed: ${known.problem}`);
-      else if (known.heads === undefined) await put(sql, await allHeads(sql));
+      else if (known.heads !== undefined) return;
+      else if (await isLost(sql, keysFolder))
+        log.error({ file: WITNESS_FILE }, "the witness is gone: run `bailiwick verify --full`");
+      else await put(sql, await allHeads(sql));
     });
   }
 
@@ -79,8 +82,8 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
       const read = await readText(file);
       await opened.database.read(async (sql) => {
         const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
-        // One that was changed stays as it is, for whoever verifies.
-        if ("problem" in known) return;
+        // One that was changed stays as it is, and one that is gone stays gone, for whoever verifies.
+        if ("problem" in known || known.heads === undefined) return;
         const heads = new Map(known.heads);
         for (const tenant of tenants) await follow(sql, tenant, heads);
         await put(sql, heads);
@@ -93,7 +96,7 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
 
   async function follow(sql: Sql, tenant: string, heads: Map<string, Head>): Promise<void> {
     const before = heads.get(tenant);
-    if (before !== undefined && (await againstHead(sql, tenant, before)) !== undefined) {
+    if (before !== undefined && (await againstHead(sql, tenant, before, "the witness")) !== undefined) {
       log.error({ tenant }, "the log is not the one the witness saw: run `bailiwick verify`");
       return;
     }
@@ -123,14 +126,37 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
   };
 }
 
-/** What is wrong with a log that was at least this long once. */
-export async function againstHead(sql: Sql, tenant: string, { seq, hash }: Head): Promise<BadEntry | undefined> {
+/**
+ * Whether a witness that is not there was there once. Where the database lies in the folder, both begin together, with
+ * the key that signs; only a log that an earlier version left, and nobody has written to since, has none yet.
+ */
+export async function isLost(sql: Sql, keysFolder: string): Promise<boolean> {
+  if (sql.dialect !== "sqlite" || (await ownKeys(sql, keysFolder)).size === 0) return false;
+  for (const [tenant, { seq }] of await allHeads(sql)) {
+    const last = await rowAt(sql, tenant, seq);
+    if (last !== undefined && last.kind !== BROUGHT_OVER) return true;
+  }
+  return false;
+}
+
+/** What is wrong with a log that was at least this long once, as somebody saw it. */
+export async function againstHead(
+  sql: Sql,
+  tenant: string,
+  { seq, hash }: Head,
+  who: string,
+): Promise<BadEntry | undefined> {
   if (seq === 0) return undefined;
   const row = await rowAt(sql, tenant, seq);
   if (row?.hash === hash) return undefined;
-  if (row !== undefined) return { tenant, seq, id: row.id, reason: "is not the entry that the witness saw" };
+  if (row !== undefined) return { tenant, seq, id: row.id, reason: `is not the entry that ${who} saw` };
   const end = await headOf(sql, tenant);
-  return { tenant, seq: Math.min(end.seq + 1, seq), id: "?", reason: `is gone: the witness saw ${seq} entries` };
+  return {
+    tenant,
+    seq: Math.min(end.seq + 1, seq),
+    id: "?",
+    reason: `is gone: ${who} saw ${seq} ${seq === 1 ? "entry" : "entries"}`,
+  };
 }
 
 /** How many entries a witness saw, where the database that would tell is gone; whoever signed it. */

@@ -1,11 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { createRealEnv } from "../../apps/real-env.ts";
-import { READ_COPY, SCRATCH, sweepLeftovers } from "./leftovers.ts";
+import { READ_COPY, removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
 
 /** A folder as a process makes it, with a database that holds something. */
 function begin({ prefix, file }: typeof SCRATCH | typeof READ_COPY) {
@@ -55,4 +57,31 @@ test("what others may have put there is left alone", async () => {
   const after = new Sqlite(own);
   expect(after.pragma("journal_mode", { simple: true })).toBe("wal");
   after.close();
+});
+
+test("a folder is removed also while another process puts a file into it now and then", async () => {
+  const root = temporaryFolder();
+  const folder = join(root, "scratch");
+  // Whoever looks whether a database was left behind makes files beside it while it is being removed.
+  const disturb = `const fs = require("node:fs"); let made = 0;
+    for (let i = 0; i < 20000; i += 1) try { fs.writeFileSync(process.argv[1] + "/x" + (i % 7), ""); made += 1; } catch {}
+    console.log(made);`;
+  mkdirSync(folder);
+  const child = spawn(process.execPath, ["-e", disturb, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  let made = "";
+  child.stdout.on("data", (chunk) => {
+    made += chunk;
+  });
+  const ended = once(child, "close");
+  let rounds = 0;
+  while (child.exitCode === null && rounds < 5_000) {
+    mkdirSync(folder, { recursive: true });
+    removeFolder(folder);
+    rounds += 1;
+    await new Promise(setImmediate);
+  }
+  await ended;
+  expect(Number(made)).toBeGreaterThan(0);
+  removeFolder(folder);
+  expect(existsSync(folder)).toBe(false);
 });

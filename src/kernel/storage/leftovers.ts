@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, renameSync, rmSync, type Stats } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Env } from "../env.ts";
@@ -11,6 +11,7 @@ const PAGE_BYTES = 4096;
 const GROUP_AND_OTHERS = 0o077;
 /** One that is being made is not locked yet. */
 const REST_MS = 3_600_000;
+const REMOVE_TRIES = 10;
 
 /** Removes databases that processes left behind: they hold what was known then, also what was erased since. */
 export async function sweepLeftovers(env: Env): Promise<void> {
@@ -20,7 +21,29 @@ export async function sweepLeftovers(env: Env): Promise<void> {
     if (kind === undefined || !isOwnFolder(folder)) continue;
     const file = join(folder, kind.file);
     const isMade = env.now() - (lookAt(file)?.mtimeMs ?? env.now()) > REST_MS || (kind === SCRATCH && isFilled(file));
-    if (isMade && (await isLeft(file))) rmSync(folder, { recursive: true, force: true });
+    if (isMade && (await isLeft(file))) removeFolder(folder);
+  }
+}
+
+/**
+ * Removes such a database. It is moved aside first: another process that is just looking whether it was left behind puts
+ * files beside it for a moment, and finds no place for them then.
+ */
+export function removeFolder(folder: string): void {
+  const aside = `${folder}-removed`;
+  try {
+    renameSync(folder, aside);
+  } catch (error) {
+    if (lookAt(folder) === undefined) return;
+    throw error;
+  }
+  for (let tries = 1; lookAt(aside) !== undefined; tries += 1) {
+    try {
+      rmSync(aside, { recursive: true, force: true });
+    } catch (error) {
+      // A file that was on its way in as the folder was moved. There can be no others.
+      if (tries === REMOVE_TRIES) throw error;
+    }
   }
 }
 

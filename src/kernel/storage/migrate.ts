@@ -8,13 +8,12 @@ const createLedger = query`create table if not exists schema_migration (name tex
 
 /** The names of migrations this database has had; empty for a new one. */
 export async function appliedMigrations(sql: Sql): Promise<Set<string>> {
-  if (!(await hasTable(sql, "schema_migration"))) {
-    if (!(await hasTable(sql, "event"))) return new Set();
-    throw new KernelError(
-      "storage_corrupt",
-      "The database has tables but no list of migrations, or is not Bailiwick's",
-    );
-  }
+  const applied = (await hasTable(sql, "schema_migration")) ? await listedMigrations(sql) : new Set<string>();
+  if (applied.size > 0 || !(await hasTable(sql, "event"))) return applied;
+  throw new KernelError("storage_corrupt", "The database has tables but no list of migrations, or is not Bailiwick's");
+}
+
+async function listedMigrations(sql: Sql): Promise<Set<string>> {
   try {
     const rows = await sql.all<{ name: string }>(query`select name from schema_migration`);
     return new Set(rows.map((row) => row.name));

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Env } from "../env.ts";
@@ -7,7 +7,7 @@ import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Migration } from "../sql.ts";
 import type { Database } from "./database.ts";
-import { SCRATCH, sweepLeftovers } from "./leftovers.ts";
+import { removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
 import { stagedFileMigration } from "./migrations/staged-file.ts";
 import type { Patience } from "./postgres-lines.ts";
@@ -68,7 +68,7 @@ export async function openScratchDatabase(migrations: readonly Migration[], env:
     ...database,
     async close() {
       await database.close();
-      await rm(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

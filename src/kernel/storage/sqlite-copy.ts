@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fromFileError } from "../atomic-file.ts";
 import { KernelError } from "../errors.ts";
-import { READ_COPY } from "./leftovers.ts";
+import { READ_COPY, removeFolder } from "./leftovers.ts";
 
 const TRIES = 3;
 
@@ -18,7 +18,7 @@ export interface SqliteCopy {
  */
 export function copyForReading(file: string): SqliteCopy {
   const folder = mkdtempSync(join(tmpdir(), READ_COPY.prefix));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => removeFolder(folder);
   const copy = join(folder, basename(file));
   try {
     for (let tries = 0; tries < TRIES; tries += 1) {

@@ -22,6 +22,7 @@ function findings(truth: TestTruth): Promise<Finding[]> {
       blobs: () => blobs,
       progress() {},
       signal,
+      isBroughtOver: async () => false,
       index: noIndex,
     };
     for await (const finding of inspectTruth(host)) found.push(finding);

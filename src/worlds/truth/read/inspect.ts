@@ -12,6 +12,7 @@ import { Stores } from "../store/stores.ts";
 
 const SOURCES_AT_ONCE = 200;
 const OBSERVATIONS_AT_ONCE = 500;
+const KEY_CHARS_MAX = 60;
 
 /** What is wrong with what rows rest on: whether all they say stands in its source, and what was answered was kept. */
 export async function* inspectTruth(host: InspectHost): AsyncIterable<Finding> {
@@ -25,6 +26,7 @@ export async function* inspectTruth(host: InspectHost): AsyncIterable<Finding> {
       host.progress(done, total, "sources looked into");
     }
     yield* inspectAnswers(host, stores);
+    if (!(await host.isBroughtOver(tenant))) yield* inspectAnswersBefore(stores);
   }
 }
 
@@ -135,5 +137,14 @@ async function* inspectAnswers(host: InspectHost, { requests }: Stores): AsyncIt
     if (!isAsKept) yield { what: `kept answer ${key_hash}`, reason: "it is not the one that was given" };
     done += 1;
     host.progress(done, done, "kept answers looked at");
+  }
+}
+
+/** The log does not speak of answers that an earlier version kept; but it tells whether there can be any. */
+async function* inspectAnswersBefore({ requests }: Stores): AsyncIterable<Finding> {
+  for await (const { idempotency_key } of requests.eachBefore()) {
+    const what = `kept answer ${JSON.stringify(idempotency_key.slice(0, KEY_CHARS_MAX))}`;
+    yield { what, reason: "no earlier version can have kept it" };
+    return;
   }
 }
