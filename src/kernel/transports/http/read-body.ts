@@ -10,11 +10,12 @@ export async function readBody(
   request: IncomingMessage,
   bytesMax: number,
   limits: MessageLimits,
+  user?: string,
 ): Promise<{ value: unknown; release: () => void } | RefusedMessage> {
   if (!isJsonContentType(request.headers["content-type"] ?? "")) {
     throw new KernelError("unsupported_media_type", "The body must be application/json");
   }
-  const { bytes, release } = await bodies.receive(request, bytesMax);
+  const { bytes, release } = await bodies.receive(request, bytesMax, user);
   try {
     const parsed = parseMessage(decode(bytes), limits);
     if ("value" in parsed) return { value: parsed.value, release };
