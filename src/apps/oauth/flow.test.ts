@@ -59,7 +59,7 @@ test.each(ENGINES)("a program finds its way from a 401 to a call for its user (%
   const called = await client.call(tokens.access_token, "test_write", { text: "hello" });
   expect(called).toMatchObject({ status: 200 });
   expect(called.body).not.toContain('"isError":true');
-  const { rows } = await (await kernel.parts.database()).read(async (sql) => ({
+  const { rows } = await (await kernel.parts.database()).read("ada", async (sql) => ({
     rows: await sql.all<{ actor: string }>(
       (await import("../../kernel/query.ts")).query`select actor from event where tenant_id = 'ada'`,
     ),

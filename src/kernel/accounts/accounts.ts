@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { INSTALLATION } from "../installation.ts";
+import { ACCOUNTS } from "../installation.ts";
 import { secretFile, type TokenKey, tokenKeys } from "../keys/index.ts";
 import { type Artifacts, createArtifacts } from "./artifacts.ts";
 import { createRefusalBudget, note } from "./audit.ts";
@@ -36,10 +36,10 @@ export function openAccounts({ env, log, keysFolder, database, committed }: Acco
   const mayRecord = createRefusalBudget(env);
   const ground: Ground = {
     env,
-    read: async (reader) => (await database()).read(reader),
+    read: async (reader) => (await database()).read(ACCOUNTS, reader),
     async write(writer) {
-      const value = await (await database()).write(INSTALLATION, writer);
-      committed(INSTALLATION);
+      const value = await (await database()).write(ACCOUNTS, writer);
+      committed(ACCOUNTS);
       return value;
     },
     async refused(tool, payload, by) {

@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import { appendEvent } from "../events/index.ts";
-import { INSTALLATION } from "../installation.ts";
+import { ACCOUNTS } from "../installation.ts";
 import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
 
@@ -11,10 +11,10 @@ const IDENTITY_SERVER = "identity";
 const REFUSALS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Adds what happened to the installation's log. Never a password, a token or a word that somebody typed for one. */
+/** Adds what happened to the log of accounts. Never a password, a token or a word that somebody typed for one. */
 export async function note(sql: Sql, env: Env, tool: string, kind: string, payload: JsonObject, by?: string) {
-  const actor = { user: by ?? INSTALLATION, agent: null, client: "bailiwick" };
-  const origin = { tenant: INSTALLATION, server: IDENTITY_SERVER, tool, actor, approvalId: null };
+  const actor = { user: by ?? ACCOUNTS, agent: null, client: "bailiwick" };
+  const origin = { tenant: ACCOUNTS, server: IDENTITY_SERVER, tool, actor, approvalId: null };
   await appendEvent(sql, env, origin, { kind, payload });
 }
 

@@ -14,7 +14,7 @@ export interface AccountParts {
   committed(tenant: string): void;
 }
 
-/** The installation's data, as all files of this room use it. */
+/** The rows of accounts, as all files of this room use them. */
 export interface Ground {
   readonly env: Env;
   read<Value>(reader: (sql: Sql) => Promise<Value>): Promise<Value>;

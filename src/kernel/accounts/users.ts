@@ -23,7 +23,7 @@ export interface NewUser {
   readonly password: string;
 }
 
-/** Who there is. Every change is an entry of the installation's log. */
+/** Who there is. Every change is an entry of the log of accounts. */
 export interface Users {
   list(): Promise<User[]>;
   find(name: string): Promise<User | undefined>;

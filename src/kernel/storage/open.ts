@@ -11,9 +11,16 @@ import { removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
 import { accountsMigration } from "./migrations/accounts.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
 import { stagedFileMigration } from "./migrations/staged-file.ts";
+import { tenantPoliciesMigration } from "./migrations/tenant-policies.ts";
 import type { Patience } from "./postgres-lines.ts";
 
-const KERNEL_MIGRATIONS = [eventLogMigration, eventViaMigration, stagedFileMigration, accountsMigration];
+const KERNEL_MIGRATIONS = [
+  eventLogMigration,
+  eventViaMigration,
+  stagedFileMigration,
+  tenantPoliciesMigration,
+  accountsMigration,
+];
 
 const DATABASE_FILE = "bailiwick.db";
 

@@ -1,4 +1,4 @@
-import { INSTALLATION } from "../../installation.ts";
+import { ACCOUNTS } from "../../installation.ts";
 import { query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 
@@ -17,7 +17,7 @@ export interface ArtifactRow {
   readonly expires_at: number | null;
 }
 
-const OWN = query`tenant_id = ${INSTALLATION}`;
+const OWN = query`tenant_id = ${ACCOUNTS}`;
 
 export function findArtifact(sql: Sql, model: string, idHash: string): Promise<ArtifactRow | undefined> {
   return sql.first<ArtifactRow>(
@@ -44,7 +44,7 @@ export function listArtifactsOf(sql: Sql, model: string, user: string): Promise<
 export async function upsertArtifact(sql: Sql, row: Omit<ArtifactRow, "consumed_at">): Promise<void> {
   await sql.run(query`insert into oauth_artifact
     (tenant_id, model, id_hash, grant_id, uid, user_name, client_id, payload, expires_at)
-    values (${INSTALLATION}, ${row.model}, ${row.id_hash}, ${row.grant_id}, ${row.uid}, ${row.user_name},
+    values (${ACCOUNTS}, ${row.model}, ${row.id_hash}, ${row.grant_id}, ${row.uid}, ${row.user_name},
       ${row.client_id}, ${row.payload}, ${row.expires_at})
     on conflict (tenant_id, model, id_hash) do update set grant_id = excluded.grant_id, uid = excluded.uid,
       user_name = excluded.user_name, client_id = excluded.client_id, payload = excluded.payload,

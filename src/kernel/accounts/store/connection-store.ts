@@ -1,4 +1,4 @@
-import { INSTALLATION } from "../../installation.ts";
+import { ACCOUNTS } from "../../installation.ts";
 import { query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 
@@ -18,7 +18,7 @@ export interface ConnectionRow {
   readonly expires_at: number | null;
 }
 
-const OWN = query`tenant_id = ${INSTALLATION}`;
+const OWN = query`tenant_id = ${ACCOUNTS}`;
 
 export function findConnection(sql: Sql, id: string): Promise<ConnectionRow | undefined> {
   return sql.first<ConnectionRow>(query`select * from oauth_connection where ${OWN} and id = ${id}`);
@@ -33,7 +33,7 @@ export function listConnections(sql: Sql, user: string): Promise<ConnectionRow[]
 export async function upsertConnection(sql: Sql, row: ConnectionRow): Promise<void> {
   await sql.run(query`insert into oauth_connection
     (tenant_id, id, user_name, client_name, scopes, grant_id, refresh_token, created_at, used_at, expires_at)
-    values (${INSTALLATION}, ${row.id}, ${row.user_name}, ${row.client_name}, ${row.scopes}, ${row.grant_id},
+    values (${ACCOUNTS}, ${row.id}, ${row.user_name}, ${row.client_name}, ${row.scopes}, ${row.grant_id},
       ${row.refresh_token}, ${row.created_at}, ${row.used_at}, ${row.expires_at})
     on conflict (tenant_id, id) do update set user_name = excluded.user_name, client_name = excluded.client_name,
       scopes = excluded.scopes, grant_id = excluded.grant_id, refresh_token = excluded.refresh_token,

@@ -1,8 +1,8 @@
 import type { Migration } from "../../sql.ts";
 
-/** Who may sign in, what signing in left behind, and what clients were given. All of it is the installation's. */
+/** Who may sign in, what signing in left behind, and what clients were given. No tenant of a user sees any of it. */
 export const accountsMigration: Migration = {
-  name: "kernel-006-accounts",
+  name: "kernel-007-accounts",
   up: (schema, { text, integer }) => [
     schema
       .createTable("account_user")
