@@ -7,12 +7,14 @@ import { openSignIn, toClientMetadata } from "../../src/apps/oauth/index.ts";
 import type { SafeFetchNetwork } from "../../src/apps/oauth/safe-fetch.ts";
 import { startHttpServer } from "../../src/apps/server/index.ts";
 import { openAccounts } from "../../src/kernel/accounts/index.ts";
+import { ACCOUNTS } from "../../src/kernel/installation.ts";
+import { query } from "../../src/kernel/query.ts";
 import { NO_METRICS } from "../../src/kernel/telemetry/metrics.ts";
 import { Browser, type Shown } from "./browser.ts";
 import { type Engine, openTestKernel, type TestKernel } from "./kernel.ts";
 import { createSimulatedEnv } from "./simulated-env.ts";
 
-const PASSWORD = "correct horse battery";
+export const PASSWORD = "correct horse battery";
 export const REDIRECT = "http://127.0.0.1:9/callback";
 
 const SETTINGS: AuthSettings = {
@@ -77,6 +79,25 @@ export async function openOAuth(options: OAuthTestOptions = {}) {
     await accounts.artifacts.addClient(JSON.parse(JSON.stringify(metadata)));
   }
 
+  /** What a refusal must leave as it was: all that is known, and all that users were given. */
+  async function known(): Promise<unknown> {
+    const database = await kernel.parts.database();
+    const users = await database.read(ACCOUNTS, (sql) =>
+      sql.all(
+        query`select name, state, role, password_hash from account_user where tenant_id = ${ACCOUNTS} order by name`,
+      ),
+    );
+    return { root: (await kernel.stateRoot()).root, users };
+  }
+
+  /** The refusals that were recorded, newest last. */
+  async function refusals(): Promise<Record<string, unknown>[]> {
+    const rows = await (await kernel.parts.database()).read(ACCOUNTS, (sql) =>
+      sql.all<{ kind: string; payload: string }>(query`select * from event where tenant_id = ${ACCOUNTS} order by seq`),
+    );
+    return rows.filter(({ kind }) => kind === "refused").map(({ payload }) => JSON.parse(payload));
+  }
+
   const client = new OAuthTestClient(server.url);
   return {
     kernel,
@@ -84,6 +105,8 @@ export async function openOAuth(options: OAuthTestOptions = {}) {
     url: server.url,
     addClient,
     client,
+    known,
+    refusals,
     resource: (name: string) => `${server.url}/${name}/mcp`,
   };
 }
@@ -109,7 +132,7 @@ export interface Code {
 }
 
 /** Plays a client and its user, honest unless told otherwise. */
-class OAuthTestClient {
+export class OAuthTestClient {
   readonly issuer: string;
   readonly as: oauth.AuthorizationServer;
 
