@@ -1,7 +1,8 @@
 import type { RunningWorld } from "./call/index.ts";
 import type { Env } from "./env.ts";
-import { broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
-import { type CallFiles, writeWithFiles } from "./files/index.ts";
+import { LOG_SERVER } from "./event.ts";
+import { appendEvent, broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
+import { type CallFiles, type FileLinks, writeWithFiles } from "./files/index.ts";
 import { LOCAL_USER } from "./identity/index.ts";
 import { EVERY_TENANT } from "./installation.ts";
 import {
@@ -45,6 +46,8 @@ export interface Proofs {
   erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
   /** Takes what was erased out of the database's files; answers with what could not be taken out yet. */
   scrub(): Promise<string[]>;
+  /** Ends the links to files that a user was given so far, to one file or to all; the log says so. */
+  revokeLinks(user: string, sha256?: string): Promise<void>;
   /** How many erasures wait for that, because whoever began one did not get so far. */
   scrubsDue(): Promise<number>;
 }
@@ -57,13 +60,14 @@ export interface ProofParts {
   database(): Promise<Database>;
   worlds(): Promise<readonly RunningWorld[]>;
   readonly files: CallFiles;
+  readonly links: FileLinks;
   readonly search: SearchIndex;
   committed(tenant: string): void;
 }
 
 /** Puts together what proof needs of the log, of files and of the index. */
 export function createProofs(parts: ProofParts): Proofs {
-  const { folder, keysFolder, env, readOnly, database, files, search } = parts;
+  const { folder, keysFolder, env, readOnly, database, files, links, search } = parts;
 
   async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {
     const worlds = await parts.worlds();
@@ -114,7 +118,11 @@ export function createProofs(parts: ProofParts): Proofs {
     const work = async (sql: Sql): Promise<EraseReport> => {
       const blobsOf = (of: string) => files.blobs(of).list();
       const report = await eraseIn(sql, { env, worlds, blobsOf, rebuild: rebuildFor(worlds) }, tenant, target);
-      for (const sha256 of report.blobs) await staged.removeBlob(sql, sha256);
+      for (const sha256 of report.blobs) {
+        await staged.removeBlob(sql, sha256);
+        // A link must not come back to life with its file. Of a user who is forgotten whole nothing is kept.
+        if (target.kind !== USER) await links.revoke(sql, tenant, sha256);
+      }
       return report;
     };
     const entryOf = ({ receipt }: EraseReport) => receipt.id;
@@ -144,6 +152,16 @@ export function createProofs(parts: ProofParts): Proofs {
     };
   }
 
+  async function revokeLinks(user: string, sha256?: string): Promise<void> {
+    const actor = { user, agent: null, client: "bailiwick" };
+    const origin = { tenant: user, server: LOG_SERVER, tool: "revoke_links", actor, approvalId: null };
+    await (await database()).write(user, async (sql) => {
+      await links.revoke(sql, user, sha256);
+      await appendEvent(sql, env, origin, { kind: "links.revoked", payload: { sha256: sha256 ?? null } });
+    });
+    parts.committed(user);
+  }
+
   async function scrub(): Promise<string[]> {
     const engine = await database();
     // Those that come meanwhile are for whoever erases them.
@@ -166,6 +184,7 @@ export function createProofs(parts: ProofParts): Proofs {
     proveGrowth: async (checkpoint, user) =>
       (await database()).read(EVERY_TENANT, (sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
     erase,
+    revokeLinks,
     scrub,
     scrubsDue: async () => (await (await database()).read(EVERY_TENANT, scrubsDue)).length,
   };

@@ -23,7 +23,7 @@ import {
   type StateRoot,
   stateRoot,
 } from "./events/index.ts";
-import { createCallFiles, createFileLinks, type FileLinks } from "./files/index.ts";
+import { createCallFiles, createFileLinks, type FileLinks, linkRevocationMigration } from "./files/index.ts";
 import { createLimiter, DEFAULT_LIMITS, type LimitOptions, type Policy } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
 import { EVERY_TENANT, INSTALLATION } from "./installation.ts";
@@ -164,7 +164,12 @@ export function openKernel(options: KernelOptions): Kernel {
   const keysFolder = join(folder, "keys");
   const roots = Object.assign({}, ...worlds.map((world) => world.roots?.(hostOf(world))));
   const files = createCallFiles({ blobs: join(folder, "blobs"), roots, env, log, database: open });
-  const migrations = [...logMigrations, ...searchMigrations, ...worlds.flatMap((world) => world.migrations)];
+  const migrations = [
+    ...logMigrations,
+    linkRevocationMigration,
+    ...searchMigrations,
+    ...worlds.flatMap((world) => world.migrations),
+  ];
   const dialect = options.databaseUrl === undefined ? "sqlite" : "postgres";
   let opening: Promise<Database> | undefined;
   let closing = false;
@@ -260,7 +265,7 @@ export function openKernel(options: KernelOptions): Kernel {
       return model;
     },
   });
-  const links = createFileLinks({ keysFolder, env, base: options.filesBase ?? servesNoFiles });
+  const links = createFileLinks({ keysFolder, env, database, base: options.filesBase ?? servesNoFiles });
   const parts: TransportParts = {
     env,
     log,
@@ -299,6 +304,7 @@ export function openKernel(options: KernelOptions): Kernel {
     database,
     worlds: registry.worlds,
     files,
+    links,
     search,
     committed: parts.committed,
   });

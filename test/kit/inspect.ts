@@ -13,7 +13,7 @@ export async function inspectWorlds(kernel: TestKernel): Promise<string[]> {
 export async function inspectEdited(kernel: TestKernel, ...edits: readonly Query[]): Promise<string[]> {
   const database = await kernel.parts.database();
   return database.write(
-    "local",
+    EVERY_TENANT,
     async (sql) => {
       for (const edit of edits) if ((await sql.run(edit)) === 0) throw new Error("an edit hit nothing");
       return inspectOn(kernel, sql);

@@ -189,6 +189,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [1, 1],
     examples: ["bailiwick verify-proof proof.json --key MCowBQYDK2VwAyEA…"],
   },
+  links: {
+    usage: "links revoke [FILE]",
+    summary: "end the links to stored files that were given out so far: to one file, or to all of a user's",
+    flags: { user: { type: "string", value: "NAME", help: "whose files (default: the local user's)" } },
+    words: [1, 2],
+    examples: [
+      "bailiwick links revoke --user ada",
+      "bailiwick links revoke 2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
+    ],
+  },
   erase: {
     usage: "erase [KIND ID]",
     summary: "forget something for good: an entity, a source or a user; the log still verifies",

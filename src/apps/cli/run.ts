@@ -19,6 +19,7 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   checkpoint: async () => (await import("./checkpoint.ts")).checkpoint,
   prove: async () => (await import("./prove.ts")).prove,
   "verify-proof": async () => (await import("./verify-proof.ts")).verifyProof,
+  links: async () => (await import("./links.ts")).links,
   erase: async () => (await import("./erase.ts")).erase,
   users: async () => (await import("./users.ts")).users,
   clients: async () => (await import("./clients.ts")).clients,
