@@ -72,7 +72,8 @@ export class Browser {
       data.append(key, value);
     }
     for (const [key, values] of Object.entries(fields)) for (const value of [values].flat()) data.append(key, value);
-    const origin = new URL(page.url).origin;
+    // A browser that may not say where it comes from says that it comes from nowhere.
+    const origin = page.headers["referrer-policy"] === "no-referrer" ? "null" : new URL(page.url).origin;
     return this.follow(
       await this.open(new URL(to, page.url).href, {
         method: "POST",

@@ -96,6 +96,21 @@ test("the consent page names program, host and rights, and what the user takes a
   expect((await client.call(tokens.access_token, "test_read")).status).toBe(200);
 });
 
+test("who is signed in as somebody else says so and signs in as themselves", async () => {
+  const { client } = await openOAuth({ users: ["ada", "bob"] });
+  const browser = new Browser();
+  await client.allow({ browser });
+  const asAda = await browser.visit((await client.authorizationUrl({})).url);
+  expect(asAda.body).toContain("<dd>ada</dd>");
+
+  const switched = await browser.submit(asAda, "/consent", { answer: "switch" });
+
+  expect(switched.body).toContain("Allow The editor to act for you?");
+  expect(switched.body).not.toContain("<dd>ada</dd>");
+  const { access_token } = await client.tokens({ browser, user: "bob" });
+  expect(decodeJwt(access_token)).toMatchObject({ sub: "bob" });
+});
+
 test("a user who refuses sends the program away with nothing", async () => {
   const { client } = await openOAuth();
   const browser = new Browser();

@@ -95,13 +95,17 @@ export function createInteractions(parts: InteractionParts): Interactions {
 
   async function consent(visit: Visit, details: Details): Promise<void> {
     const form = await forms.read(visit.request, `consent ${details.uid}`);
+    const session = await sessions.find(visit.request);
+    if (form.get("answer") === "switch") {
+      if (session !== undefined) await sessions.end(visit.response, session);
+      return sendOn(visit, `${ROUTES.interaction}/${details.uid}`);
+    }
     if (form.get("answer") !== "allow") {
       const refused = { error: "access_denied", error_description: "the user refused" };
       return provider.interactionFinished(visit.request, visit.response, refused, { mergeWithLastSubmission: false });
     }
     const asked = askedScopes(details, resources);
     const chosen = form.getAll("scope").filter((scope) => asked.includes(scope));
-    const session = await sessions.find(visit.request);
     await provider.interactionResult(visit.request, visit.response, { chosen } as never);
     const now = await detailsOf(visit, details.uid);
     if (session !== undefined) return finishAs(visit, now, session.user);

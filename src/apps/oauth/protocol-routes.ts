@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Provider } from "oidc-provider";
 import { scopesOf } from "../../kernel/serve.ts";
+import { setCookie } from "../server/index.ts";
 import type { Interactions } from "./interactions.ts";
 import { ROUTES } from "./provider.ts";
 import type { Resources } from "./resources.ts";
@@ -70,8 +71,11 @@ function asIssuer({ headers }: IncomingMessage, issuer: string): void {
  * Each request for leave begins anew: no cookie of an earlier one says who the user is. One that names no scope asks for
  * what its server allows without destroying anything.
  */
-function prepareAuthorization({ request, url }: Visit, { serverAt }: Resources): void {
+function prepareAuthorization({ request, response, url }: Visit, { serverAt }: Resources): void {
   const kept = (request.headers.cookie ?? "").split(";").filter((pair) => !/^\s*bailiwick_oauth(\.sig)?=/.test(pair));
+  for (const name of ["bailiwick_oauth", "bailiwick_oauth.sig"]) {
+    setCookie(response, name, "", { sameSite: "Lax", maxAgeSeconds: 0 });
+  }
   if (kept.join(";").trim() === "") delete request.headers.cookie;
   else request.headers.cookie = kept.join(";");
   const server = serverAt(url.searchParams.get("resource") ?? "");

@@ -56,7 +56,10 @@ ${view.scopes.map(
     html`<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked> <span>${wordsOf(scope)}</span></label>`,
 )}
 </fieldset>
-<p class="soft">Take away what it shall not do. You can take back all of it later.</p>
+<p class="soft">Take away what it shall not do. You can take back all of it later.${
+      view.user !== undefined &&
+      html` <button class="quiet" type="submit" name="answer" value="switch">I am somebody else</button>`
+    }</p>
 <div class="actions">
 <button type="submit" name="answer" value="deny">Refuse</button>
 <button class="main" type="submit" name="answer" value="allow">Allow</button>

@@ -20,7 +20,8 @@ export function pageHeaders(sentOnTo: readonly string[] = []): Record<string, st
     ].join("; "),
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    // Not "no-referrer": a browser would then send our own forms as if they came from nowhere.
+    "referrer-policy": "same-origin",
     "cache-control": "no-store",
     "cross-origin-opener-policy": "same-origin",
   };
@@ -56,7 +57,7 @@ ${body.text}
 
 /** What went wrong with what was sent, above the form that is shown again. */
 export function complaint(message: string | undefined): Html {
-  return message === undefined ? html`` : html`<p class="notice bad" role="alert">${message}</p>`;
+  return message === undefined ? html`` : html`<p class="notice bad" role="alert">${message}.</p>`;
 }
 
 /** The hidden field that shows that a form is ours. */

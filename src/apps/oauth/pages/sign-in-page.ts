@@ -21,8 +21,8 @@ export function signInPage(view: SignInView): string {
 ${complaint(view.complaint)}
 <form method="post" action="${view.action}">
 ${formToken(view.form)}
-<label>Name <input type="text" name="name" value="${view.name}" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus></label>
-<label>Password <input type="password" name="password" autocomplete="current-password" required></label>
+<label>Name <input type="text" name="name" value="${view.name}" autocomplete="username" autocapitalize="none" spellcheck="false" required${view.name === "" && html` autofocus`}></label>
+<label>Password <input type="password" name="password" autocomplete="current-password" required${view.name !== "" && html` autofocus`}></label>
 <div class="actions"><button class="main" type="submit">Sign in</button></div>
 </form>
 ${

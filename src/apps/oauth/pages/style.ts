@@ -35,7 +35,7 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 dd:last-child { margin: 0; }
 label { display: block; margin: 0 0 1rem; font-weight: 600; }
 input[type="text"], input[type="password"] {
-  display: block; width: 100%; margin-top: 0.25rem; padding: 0.625rem 0.75rem; color: inherit; font: inherit;
+  display: block; width: 100%; margin-top: 0.25rem; padding: 0.625rem 0.75rem; color: inherit; font: 400 1rem var(--sans);
   background: var(--paper); border: 1px solid var(--line); border-radius: 0.5rem;
 }
 fieldset { margin: 0 0 1.25rem; padding: 0; border: 0; }
@@ -49,6 +49,7 @@ button {
   flex: 1; padding: 0.6875rem 1rem; font: 600 1rem var(--sans); cursor: pointer; border-radius: 0.5rem;
   color: var(--ink); background: transparent; border: 1px solid var(--line);
 }
+button.quiet { flex: none; padding: 0; border: 0; color: var(--accent); font: 0.9375rem var(--sans); text-decoration: underline; }
 button.main { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
 :is(input, button):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .or { margin: 1.25rem 0; color: var(--soft); text-align: center; font-size: 0.875rem; }
