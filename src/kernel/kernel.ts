@@ -117,6 +117,8 @@ export interface Kernel extends Proofs {
   /** Signed links, and the files behind them. */
   readonly links: FileLinks;
   readonly registry: Registry;
+  /** Where the secrets of the data folder lie. */
+  readonly keysFolder: string;
   /** Every world, its code loaded. */
   worlds(): Promise<readonly RunningWorld[]>;
   /** The server of this name, its world loaded, or an error that lists the right ones. */
@@ -376,6 +378,7 @@ export function openKernel(options: KernelOptions): Kernel {
     parts,
     links,
     registry,
+    keysFolder,
     worlds: registry.worlds,
     installation,
     background,

@@ -21,6 +21,8 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   "verify-proof": async () => (await import("./verify-proof.ts")).verifyProof,
   links: async () => (await import("./links.ts")).links,
   erase: async () => (await import("./erase.ts")).erase,
+  users: async () => (await import("./users.ts")).users,
+  clients: async () => (await import("./clients.ts")).clients,
   replay: async () => (await import("./replay.ts")).replay,
   reindex: async () => (await import("./reindex.ts")).reindex,
   connect: async () => (await import("./connect.ts")).connect,

@@ -1,6 +1,6 @@
 import type { Client } from "../client.ts";
 import { KernelError } from "../errors.ts";
-import { authenticate, type ConnectionInfo } from "../identity/index.ts";
+import { authenticate, type ConnectionInfo, requireScope } from "../identity/index.ts";
 import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
@@ -23,6 +23,7 @@ export async function consult<Value>(
   const bound = parts.registry.get(server);
   if (bound === undefined) throw new KernelError("not_found", "There is no such server");
   const caller = authenticate(connection);
+  requireScope(caller.scopes, server, "read");
   if (bound.world.hasRoots) await parts.recovered();
   const release = parts.limiter.admit(caller.holder, false);
   const done = parts.background.busy();

@@ -2,7 +2,7 @@ import type { Caller } from "../caller.ts";
 import { KernelError } from "../errors.ts";
 import type { Event, Via } from "../event.ts";
 import { type AskedWrite, checkPermission, type Mode, permittedMode } from "../governance/index.ts";
-import { authenticate as callerOf } from "../identity/index.ts";
+import { authenticate as callerOf, requireScope } from "../identity/index.ts";
 import { isJsonObject } from "../json.ts";
 import type { CallParts } from "./parts.ts";
 import type { BoundTool } from "./registry.ts";
@@ -62,7 +62,8 @@ export function validate(call: Resolved): Validated {
 }
 
 export function authorize(parts: CallParts, call: Validated): Authorized {
-  const { tool, world } = call.bound;
+  const { tool, world, server } = call.bound;
+  requireScope(call.caller.scopes, server.name, tool.effect);
   checkPermission(parts.policy, tool.effect);
   for (const name of tool.requires) {
     const refusal = world.unmet(name);
@@ -141,7 +142,9 @@ export function checkInner(
   if (isJsonObject(request.arguments) && "dry_run" in request.arguments) {
     throw new KernelError("internal", "A call that a call makes follows its mode; dry_run is not its to say");
   }
-  const known = { request: { ...outer.request, ...request, form: "tool" }, caller: outer.caller } as Authenticated;
+  // What the user allowed the program was asked at the outer call, for the server the program spoke to.
+  const { scopes: _asked, ...caller } = outer.caller;
+  const known = { request: { ...outer.request, ...request, form: "tool" }, caller } as Authenticated;
   const resolved = resolveAlias(parts, known);
   const { effect } = resolved.bound.tool;
   const common = {

@@ -9,6 +9,7 @@ import type { HttpCaller } from "./http-caller.ts";
 import { createModern, isListen } from "./modern.ts";
 import { readBody } from "./read-body.ts";
 import type { Bodies } from "./receive-body.ts";
+import { requireLeave } from "./require-leave.ts";
 import { createSessions } from "./sessions.ts";
 
 /** How long requests in flight may take to finish once the server stops; then they are cancelled. */
@@ -43,6 +44,12 @@ export function mountHttp(
         if (Array.isArray(body)) {
           release();
           throw new KernelError("invalid_request", "Send one message at a time, not a list");
+        }
+        try {
+          requireLeave(bound, body, caller, response);
+        } catch (error) {
+          release();
+          throw error;
         }
         if (!isListen(body)) {
           answering += 1;
