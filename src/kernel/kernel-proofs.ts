@@ -4,6 +4,7 @@ import { broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } f
 import { type CallFiles, writeWithFiles } from "./files/index.ts";
 import { governanceEntries } from "./governance/index.ts";
 import { LOCAL_USER } from "./identity/index.ts";
+import { EVERY_TENANT } from "./installation.ts";
 import type { JsonObject } from "./json.ts";
 import {
   type AuditFilter,
@@ -146,7 +147,7 @@ export function createProofs(parts: ProofParts): Proofs {
         while ((await rebuilt.step(live, tenant)) > 0) {
           // Until the whole log is taken up.
         }
-        await rebuilt.scratch.read(async (expected) => {
+        await rebuilt.scratch.read(EVERY_TENANT, async (expected) => {
           await makeGood(expected);
           await search.reconcile({ live, expected, tenant, owners, signal: new AbortController().signal });
         });
@@ -159,7 +160,7 @@ export function createProofs(parts: ProofParts): Proofs {
   async function scrub(): Promise<string[]> {
     const engine = await database();
     // Those that come meanwhile are for whoever erases them.
-    const due = await engine.read(scrubsDue);
+    const due = await engine.read(EVERY_TENANT, scrubsDue);
     const left = await engine.scrub();
     await sweepLeftovers(env);
     for (const one of left.length === 0 ? due : []) {
@@ -169,7 +170,7 @@ export function createProofs(parts: ProofParts): Proofs {
   }
 
   async function* audited(filter: AuditFilter): AsyncIterable<AuditLine> {
-    const snapshot = await (await database()).snapshot();
+    const snapshot = await (await database()).snapshot(EVERY_TENANT);
     try {
       yield* auditLines(snapshot.sql, filter);
     } finally {
@@ -179,17 +180,19 @@ export function createProofs(parts: ProofParts): Proofs {
 
   return {
     verify: verifyAll,
-    checkpoint: async (user) => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder, user)),
+    checkpoint: async (user) =>
+      (await database()).read(EVERY_TENANT, (sql) => makeCheckpoint(sql, env, keysFolder, user)),
     rotateKey: async () => rotateKey(await database(), env, keysFolder),
     prove: async (id, checkpoint) =>
-      (await database()).read((sql) => proveEntry({ sql, env, keysFolder }, id, checkpoint)),
+      (await database()).read(EVERY_TENANT, (sql) => proveEntry({ sql, env, keysFolder }, id, checkpoint)),
     proveGrowth: async (checkpoint, user) =>
-      (await database()).read((sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
+      (await database()).read(EVERY_TENANT, (sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
     audit: audited,
-    exportAudit: async (filter) => (await database()).read((sql) => exportAudit({ sql, env, keysFolder }, filter)),
+    exportAudit: async (filter) =>
+      (await database()).read(EVERY_TENANT, (sql) => exportAudit({ sql, env, keysFolder }, filter)),
     erase,
     scrub,
-    scrubsDue: async () => (await (await database()).read(scrubsDue)).length,
+    scrubsDue: async () => (await (await database()).read(EVERY_TENANT, scrubsDue)).length,
   };
 }
 

@@ -37,7 +37,7 @@ import {
   type SaidOf,
 } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
-import { INSTALLATION } from "./installation.ts";
+import { EVERY_TENANT, INSTALLATION } from "./installation.ts";
 import { createProofs, type Proofs } from "./kernel-proofs.ts";
 import type { Logger } from "./logger.ts";
 import type { ParseLimits } from "./parse.ts";
@@ -234,7 +234,7 @@ export function openKernel(options: KernelOptions): Kernel {
     await files.recover(opened);
     const { blobs, left, isWhole } = await files.bringOver(async (wanted) => {
       const all = await registry.worlds();
-      return opened.read((sql) => ownersOfBlobs(sql, all, wanted));
+      return opened.read(EVERY_TENANT, (sql) => ownersOfBlobs(sql, all, wanted));
     });
     if (blobs + left > 0) log.info({ blobs, left }, "blobs of an earlier version were given to their tenants");
     if (!isWhole) log.error({}, "an entry of the log cannot be read, so blobs also stay where they were; run verify");
@@ -424,7 +424,7 @@ export function openKernel(options: KernelOptions): Kernel {
     reindex,
     async stateRoot() {
       const all = await registry.worlds();
-      return (await database()).read((sql) => stateRoot(sql, all));
+      return (await database()).read(EVERY_TENANT, (sql) => stateRoot(sql, all));
     },
     hurry,
     close() {

@@ -1,3 +1,4 @@
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import type { Query } from "../../src/kernel/query.ts";
 import { indexedDocuments } from "../../src/kernel/search/store/indexed-documents.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
@@ -5,7 +6,7 @@ import type { TestKernel } from "./kernel.ts";
 
 /** All that the worlds of a kernel find wrong with what only they can judge. */
 export async function inspectWorlds(kernel: TestKernel): Promise<string[]> {
-  return (await kernel.parts.database()).read((sql) => inspectOn(kernel, sql));
+  return (await kernel.parts.database()).read(EVERY_TENANT, (sql) => inspectOn(kernel, sql));
 }
 
 /** What is found after some statements that are undone afterwards. Throws where one of them hits nothing. */

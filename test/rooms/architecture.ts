@@ -90,7 +90,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/search/embed": { enters: ["src/kernel"] },
   "src/kernel/search/rank": { enters: ["src/kernel"] },
   "src/kernel/search/migrations": { enters: ["src/kernel"], open: true },
-  "src/kernel/search/store": { enters: ["src/kernel", "src/kernel/search/rank"], open: true },
+  "src/kernel/search/store": { enters: ["src/kernel", "src/kernel/storage", "src/kernel/search/rank"], open: true },
   "src/kernel/search/vectors": {
     enters: [
       "src/kernel",

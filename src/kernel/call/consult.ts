@@ -29,7 +29,7 @@ export async function consult<Value>(
   requirePermission(parts.governance.rulesOf(caller), ["READ"], server, {});
   const release = parts.limiter.admit(caller.holder, false);
   const done = parts.background.busy();
-  const snapshot = lazyRead(parts.dialect, parts.database);
+  const snapshot = lazyRead(parts.dialect, parts.database, caller.tenant);
   const files = lazily(() => parts.files.stage(caller.tenant));
   try {
     const record = () => {

@@ -10,9 +10,10 @@ import type { Database } from "./database.ts";
 import { removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
 import { stagedFileMigration } from "./migrations/staged-file.ts";
+import { tenantPoliciesMigration } from "./migrations/tenant-policies.ts";
 import type { Patience } from "./postgres-lines.ts";
 
-const KERNEL_MIGRATIONS = [eventLogMigration, eventViaMigration, stagedFileMigration];
+const KERNEL_MIGRATIONS = [eventLogMigration, eventViaMigration, stagedFileMigration, tenantPoliciesMigration];
 
 const DATABASE_FILE = "bailiwick.db";
 
