@@ -308,22 +308,114 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
     title: "dry run writes nothing",
     proven: [["test/dry-run.test.ts", "every write tool has an example to be rehearsed with"]],
   },
-  { number: 67, title: "code replay", proven: [] },
-  { number: 68, title: "concurrent redemption of one code", proven: [] },
-  { number: 69, title: "no PKCE", proven: [] },
-  { number: 70, title: "plain PKCE", proven: [] },
-  { number: 71, title: "wrong or missing verifier", proven: [] },
-  { number: 72, title: "redirect mismatch", proven: [] },
-  { number: 73, title: "code of client A redeemed by B", proven: [] },
-  { number: 74, title: "refresh reuse", proven: [] },
-  { number: 75, title: "refresh × 8 concurrent", proven: [] },
-  { number: 76, title: "refresh by another client", proven: [] },
-  { number: 77, title: "wrong, missing, array audience", proven: [] },
-  { number: 78, title: "alg none; HS256 with the public key; unknown kid; ID token", proven: [] },
-  { number: 79, title: "exp/nbf skew; scope escalation on refresh", proven: [] },
-  { number: 80, title: "client-id metadata documents", proven: [] },
-  { number: 81, title: "consent CSRF, clickjacking, state reuse, iss", proven: [] },
-  { number: 82, title: "token in the query; in logs; passthrough", proven: [] },
+  {
+    number: 67,
+    title: "code replay",
+    proven: [["test/hostile-oauth/codes.test.ts", "67: a code that comes again is refused"]],
+  },
+  {
+    number: 68,
+    title: "concurrent redemption of one code",
+    proven: [
+      [
+        "test/end-to-end/oauth-processes.test.ts",
+        "68, 75: of eight who redeem one code or one refresh token in two processes at once, one gets it",
+      ],
+    ],
+  },
+  {
+    number: 69,
+    title: "no PKCE",
+    proven: [["test/hostile-oauth/codes.test.ts", "69, 70: neither no PKCE nor plain PKCE is taken"]],
+  },
+  {
+    number: 70,
+    title: "plain PKCE",
+    proven: [["test/hostile-oauth/codes.test.ts", "69, 70: neither no PKCE nor plain PKCE is taken"]],
+  },
+  {
+    number: 71,
+    title: "wrong or missing verifier",
+    proven: [["test/hostile-oauth/codes.test.ts", "71: a wrong or missing verifier gives nothing"]],
+  },
+  {
+    number: 72,
+    title: "redirect mismatch",
+    proven: [["test/hostile-oauth/codes.test.ts", "72: the address for the answer is compared to the letter"]],
+  },
+  {
+    number: 73,
+    title: "code of client A redeemed by B",
+    proven: [["test/hostile-oauth/codes.test.ts", "73: a code of one program is worth nothing to another"]],
+  },
+  {
+    number: 74,
+    title: "refresh reuse",
+    proven: [["test/hostile-oauth/codes.test.ts", "74, 76: a refresh token works once"]],
+  },
+  {
+    number: 75,
+    title: "refresh × 8 concurrent",
+    proven: [
+      [
+        "test/end-to-end/oauth-processes.test.ts",
+        "68, 75: of eight who redeem one code or one refresh token in two processes at once, one gets it",
+      ],
+    ],
+  },
+  {
+    number: 76,
+    title: "refresh by another client",
+    proven: [["test/hostile-oauth/codes.test.ts", "74, 76: a refresh token works once"]],
+  },
+  {
+    number: 77,
+    title: "wrong, missing, array audience",
+    proven: [
+      ["test/hostile-oauth/tokens.test.ts", "77, 78, 79: of all tokens that look right, only the right one is taken"],
+    ],
+  },
+  {
+    number: 78,
+    title: "alg none; HS256 with the public key; unknown kid; ID token",
+    proven: [
+      ["test/hostile-oauth/tokens.test.ts", "77, 78, 79: of all tokens that look right, only the right one is taken"],
+      ["test/hostile-oauth/tokens.test.ts", "78: a key that the token itself points to is never fetched"],
+    ],
+  },
+  {
+    number: 79,
+    title: "exp/nbf skew; scope escalation on refresh",
+    proven: [
+      ["test/hostile-oauth/tokens.test.ts", "77, 78, 79: of all tokens that look right, only the right one is taken"],
+      ["test/hostile-oauth/codes.test.ts", "79: renewing a token cannot widen it"],
+    ],
+  },
+  {
+    number: 80,
+    title: "client-id metadata documents",
+    proven: [
+      ["test/hostile-oauth/client-documents.test.ts", "80: no connection is begun to any spelling of a place inside"],
+      [
+        "test/hostile-oauth/client-documents.test.ts",
+        "80: a name that leads outside and then inside leads nowhere inside",
+      ],
+    ],
+  },
+  {
+    number: 81,
+    title: "consent CSRF, clickjacking, state reuse, iss",
+    proven: [
+      ["test/hostile-oauth/consent.test.ts", "81: a consent that the page of ours did not send counts for nothing"],
+      ["test/hostile-oauth/consent.test.ts", "81: no page of signing in can be put into a frame"],
+      ["test/hostile-oauth/consent.test.ts", "81: every answer names its issuer"],
+    ],
+  },
+  {
+    number: 82,
+    title: "token in the query; in logs; passthrough",
+    proven: [["test/hostile-oauth/tokens.test.ts", "82: a token in an address is refused"]],
+  },
   {
     number: 83,
     title: "bad Origin / Host, rebinding, header/body mismatch",
@@ -390,5 +482,4 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
 /** Cases that nothing shows yet, by what they wait for. Empty once everything stands. */
 export const OWED: Readonly<Record<string, readonly number[]>> = {
   "permissions, approvals and limits": [63, 64, 65, 87],
-  "sign-in": [67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82],
 };

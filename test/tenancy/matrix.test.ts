@@ -14,7 +14,27 @@ test("every server says whose its data is, and every tool of it is in the matrix
   expect(TOOLS.length).toBeGreaterThan(50);
 });
 
-const NEEDS_MORE: readonly string[] = [];
+const NEEDS_MORE = [
+  // Fixtures that refuse, or that are asked for what does not exist.
+  "conformance/test_error_handling",
+  "conformance/test_read",
+  // Of the installation: there is no collection, and an entry has rules that no schema tells.
+  "instructions/instructions_add",
+  "notebook/enter_collection",
+  "notebook/semantic_search",
+  "notebook/fetch_passage",
+  "notebook/list_artifact_sets",
+  "notebook/retrieve_artifact",
+  "notebook/explain_provenance",
+  "notebook/begin_result_stream",
+  "notebook/next_stream_chunk",
+  // Want something in a state that nothing is in here; each has a test of its own with two users.
+  "truth/identify_entity",
+  "truth/restore_entity",
+  "truth/retrieve_file_url",
+  "truth/split_entity",
+  "truth/unmerge_entities",
+];
 
 /** Everything that is kept for one user, as one hash. */
 async function rowsOf(kernel: TestKernel, tenant: string): Promise<string> {
@@ -86,6 +106,6 @@ describe.each(ENGINES)("every tool of every server, on %s", (engine) => {
       );
     }
     // Whose example needs more than its schema tells; the rest works, so that the rows above mean something.
-    expect(refused).toEqual(NEEDS_MORE);
+    expect(refused.sort()).toEqual([...NEEDS_MORE].sort());
   });
 });

@@ -56,6 +56,15 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
+const COMPANY = [{ entity_type: "company", name: "plain" }];
+
+/** Where a schema does not tell what a tool takes. */
+const SAID: Readonly<Record<string, Arguments>> = {
+  "truth/store": { entities: COMPANY },
+  "truth/store_structured": { entities: COMPANY },
+  "truth/store_unstructured": { file_content: Buffer.from("plain").toString("base64"), mime_type: "text/plain" },
+};
+
 /** Arguments that a tool takes, made from its own schema: ids are the owner's, all else is plain. */
 export function argumentsFor(
   server: string,
@@ -67,9 +76,10 @@ export function argumentsFor(
   const wanted = Object.keys(schema.properties ?? {}).filter(
     (name) => schema.required?.includes(name) === true || Object.hasOwn(ids, name),
   );
-  return Object.fromEntries(
+  const made = Object.fromEntries(
     wanted.map((name) => [name, sample(schema.properties?.[name] ?? {}, name, ids, key, server)]),
   );
+  return { ...made, ...SAID[`${server}/${tool.name}`] };
 }
 
 function sample(
