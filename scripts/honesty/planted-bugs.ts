@@ -36,6 +36,23 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     title: "a statement that forgot its tenant returns only what its caller may see",
   },
   {
+    name: "a token for another server is taken",
+    file: "src/apps/oauth/bearer.ts",
+    from: `      audience: resource,
+      requiredClaims: ["exp", "iat", "sub", "client_id", "gid"],
+      clockTolerance: SKEW_S,
+      currentDate: new Date(env.now()),
+    });
+    // A token for several places could be carried from one to another.
+    if (payload.aud !== resource) throw new TypeError("more than one audience");`,
+    to: `      requiredClaims: ["exp", "iat", "sub", "client_id", "gid"],
+      clockTolerance: SKEW_S,
+      currentDate: new Date(env.now()),
+    });`,
+    test: "test/hostile-oauth/tokens.test.ts",
+    title: "of all tokens that look right, only the right one is taken",
+  },
+  {
     name: "a failed disk is taken for a passing trouble",
     file: "src/kernel/storage/group-commit.ts",
     from: `if (error instanceof KernelError && error.code === "storage_failed") onFatal(error);`,
