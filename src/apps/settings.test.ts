@@ -55,6 +55,7 @@ test("nothing said means the defaults", () => {
     variables: OFF,
     embedder: undefined,
     limits: { budgets: {}, message: {} },
+    permissions: [],
   });
 });
 

@@ -73,11 +73,11 @@ test("a connection: begun, signed in for, used over pipes, listed and taken back
     me.user_id,
   );
   // Only reading was allowed.
-  expect(
-    await errorOf(peer, "delete_entity", { entity_id: "x", entity_type: "y", idempotency_key: "k" }),
-  ).toMatchObject({
-    message: expect.any(String),
+  const written = await errorOf(peer, "store", {
+    entities: [{ entity_type: "company", name: "Acme" }],
+    idempotency_key: "k1",
   });
+  expect(written).toMatchObject({ code: "INSUFFICIENT_SCOPE", details: { scope: "truth:write" } });
 
   expect((await api("/api/mcp/oauth/connections")).body).toMatchObject({
     connections: [{ connection_id: ID, client_name: "Cursor", status: "active", scopes: ["truth:read"] }],

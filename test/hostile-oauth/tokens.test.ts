@@ -35,7 +35,9 @@ test.each(ENGINES)("77, 78, 79: of all tokens that look right, only the right on
   const write = (token: string) => client.call(token, "test_write", { text: "forged" });
   expect((await client.call(good.access_token, "test_read")).status).toBe(200);
   const { d: _private, ...publicKey } = key;
-  const spki = await exportSPKI((await importJWK(publicKey, "ES256")) as Parameters<typeof exportSPKI>[0]);
+  const spki = await exportSPKI(
+    (await importJWK(publicKey, "ES256")) as Exclude<Awaited<ReturnType<typeof importJWK>>, Uint8Array>,
+  );
   const hs256 = `${base64({ alg: "HS256", typ: "at+jwt", kid: key.kid })}.${base64(claims)}`;
   const [head = "", body = "", signature = ""] = good.access_token.split(".");
   const forged: Record<string, string> = {

@@ -9,7 +9,7 @@ import { afterAll, expect } from "vitest";
 const MEANT = [
   // A migration gives rows another owner, once.
   /^update "\w+" set tenant_id = \? where tenant_id = 'local'/,
-  /(?:from|update) (?:log_head|shelf_file|ledger_line) /,
+  /(?:from|update) (?:log_head|shelf_file|ledger_line|yard_post|permission) /,
   // Few links are ever revoked, and what has expired is not kept.
   /^delete from link_revocation where tenant_id = \? and until < \?$/,
   // Whoever verifies a log reads it.
@@ -44,6 +44,8 @@ const OF_ALL = [
   /^select count\(\*\) as n from search_document$/,
   /^select (?:"?\w+"?(?:, )?)+ from "\w+" order by /,
   /^select \* from "\w+" order by "tenant_id"/,
+  // People decide for every user's agents.
+  /^select \* from approval (?:where id = \?|order by requested_at desc)/,
   // Files that wait for their places, at the start of a process.
   /^select tenant_id as tenant, root, path.* from staged_file order by call_id, path$/,
   // One process at a time makes the vectors of everybody.

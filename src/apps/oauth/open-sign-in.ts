@@ -13,12 +13,13 @@ import { createInteractions } from "./interactions.ts";
 import { isMetricsToken } from "./metrics-token.ts";
 import { createPageRoutes } from "./page-routes.ts";
 import { createPageSessions } from "./page-sessions.ts";
+import { messagePage } from "./pages/error-page.ts";
 import { createProtocolRoutes } from "./protocol-routes.ts";
 import { createProvider } from "./provider.ts";
 import { createResources } from "./resources.ts";
 import { createSafeFetch, type SafeFetchNetwork } from "./safe-fetch.ts";
 import { createUpstream, UPSTREAM_CALLBACK } from "./upstream.ts";
-import { sendOn, type Visit } from "./visit.ts";
+import { sendOn, sendPage, type Visit } from "./visit.ts";
 
 /** How often it is looked whether the leave for a long answer still holds. */
 const HOLDS_MS = 30_000;
@@ -97,15 +98,30 @@ export async function openSignIn(options: SignInOptions): Promise<Gate> {
     }
   }
 
+  async function lead(visit: Visit): Promise<boolean> {
+    if (upstream === undefined || visit.url.pathname !== UPSTREAM_CALLBACK) {
+      return (
+        (await protocol.answer(visit)) ||
+        (await pages.answer(visit)) ||
+        (await connections.answer(visit)) ||
+        (await people.answer(visit))
+      );
+    }
+    await comeBack(visit);
+    return true;
+  }
+
   return {
     async answer(request, response, url) {
       const visit = { request, response, url };
-      if (upstream !== undefined && url.pathname === UPSTREAM_CALLBACK) await comeBack(visit);
-      else if (await protocol.answer(visit)) return true;
-      else if (await pages.answer(visit)) return true;
-      else if (await connections.answer(visit)) return true;
-      else return people.answer(visit);
-      return true;
+      try {
+        return await lead(visit);
+      } catch (error) {
+        // A person is told in a page of their own what a program is told in JSON.
+        if (!(error instanceof KernelError) || error.code === "internal" || !readsPages(request)) throw error;
+        sendPage(visit, messagePage("This did not work", `${error.message}.`), error.kind.status);
+        return true;
+      }
     },
     async admit(need, request, response, { connection, address }) {
       if (need === "nothing") return httpCaller(undefined, connection, address);
@@ -122,14 +138,14 @@ export async function openSignIn(options: SignInOptions): Promise<Gate> {
       }
       const session = await sessions.find(request);
       if (session !== undefined) return httpCaller(session.user, connection, address);
-      if (!asksForPage(request)) throw new KernelError("unauthenticated", "Sign in first");
+      if (request.method !== "GET" || !readsPages(request)) throw new KernelError("unauthenticated", "Sign in first");
       sendOn({ request, response, url: new URL(issuer) }, "/sign-in");
       return undefined;
     },
   };
 }
 
-/** Whether a person's browser asks for something to look at. */
-function asksForPage({ method, headers }: IncomingMessage): boolean {
-  return method === "GET" && (headers.accept ?? "").includes("text/html");
+/** Whether it is a person's browser that asks. */
+function readsPages({ headers }: IncomingMessage): boolean {
+  return (headers.accept ?? "").includes("text/html");
 }

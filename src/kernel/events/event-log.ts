@@ -120,6 +120,19 @@ export async function eventsOfLog(sql: Sql, tenant: string): Promise<Event[]> {
   return rows.map(toEvent);
 }
 
+/** The entries of some kinds that one server left in a tenant's log, oldest first. */
+export async function eventsOfKinds(
+  sql: Sql,
+  tenant: string,
+  server: string,
+  kinds: readonly string[],
+): Promise<Event[]> {
+  const rows = await sql.all<EventRow>(
+    query`select * from event where tenant_id = ${tenant} and server = ${server} and kind in (${list(kinds)}) order by seq`,
+  );
+  return rows.map(toEvent);
+}
+
 /** Entries of one tenant after a position as they are stored, oldest first. */
 export function rowsAfter(sql: Sql, tenant: string, seq: number, limit: number): Promise<EventRow[]> {
   return sql.all<EventRow>(
