@@ -300,9 +300,32 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
     title: "same key after a crash before the ack",
     proven: [[IDEMPOTENCY, "the same key has one effect after a crash before the answer"]],
   },
-  { number: 63, title: "approval replay", proven: [] },
-  { number: 64, title: "approval for A applied to edited B", proven: [] },
-  { number: 65, title: "self-approval; approver demoted; expired approval", proven: [] },
+  {
+    number: 63,
+    title: "approval replay",
+    proven: [
+      ["src/kernel/governance/approvals.test.ts", "used again, edited, of another agent or of another user: refused"],
+      ["src/kernel/governance/approvals.test.ts", "eight uses at once, over two processes, give one success"],
+    ],
+  },
+  {
+    number: 64,
+    title: "approval for A applied to edited B",
+    proven: [
+      ["src/kernel/governance/approvals.test.ts", "used again, edited, of another agent or of another user: refused"],
+    ],
+  },
+  {
+    number: 65,
+    title: "self-approval; approver demoted; expired approval",
+    proven: [
+      [
+        "src/kernel/governance/approvals.test.ts",
+        "one that has expired, was rejected, or whose approver may no longer approve does not count",
+      ],
+      ["src/kernel/governance/approvals.test.ts", "an agent never approves, not even for another"],
+    ],
+  },
   {
     number: 66,
     title: "dry run writes nothing",
@@ -481,5 +504,5 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
 
 /** Cases that nothing shows yet, by what they wait for. Empty once everything stands. */
 export const OWED: Readonly<Record<string, readonly number[]>> = {
-  "permissions, approvals and limits": [63, 64, 65, 87],
+  limits: [87],
 };
