@@ -1,5 +1,6 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { applyBuilding } from "./apply/apply.ts";
+import { touchesOf } from "./apply/touches.ts";
 import { type Building, type Lifetime, openBuilding } from "./building.ts";
 import { createSolids } from "./model/solids/solids.ts";
 import { StateCache } from "./model/state/state-cache.ts";
@@ -15,5 +16,6 @@ export const buildingWorld: WorldCode<Building, Lifetime> = {
   start: () => ({ solids: createSolids(), states: new StateCache() }),
   open: openBuilding,
   apply: applyBuilding,
+  touches: touchesOf,
   close: ({ solids }) => solids.close(),
 };
