@@ -53,6 +53,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     title: "of all tokens that look right, only the right one is taken",
   },
   {
+    name: "an approval is not used up",
+    file: "src/kernel/governance/approval-store.ts",
+    from: "update approval set state = 'used', used_at",
+    to: "update approval set used_at",
+    test: "src/kernel/governance/approvals.test.ts",
+    title: "used again, edited, of another agent or of another user: refused",
+  },
+  {
     name: "a failed disk is taken for a passing trouble",
     file: "src/kernel/storage/group-commit.ts",
     from: `if (error instanceof KernelError && error.code === "storage_failed") onFatal(error);`,
