@@ -72,7 +72,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "one server object answers several clients",
     file: "src/kernel/transports/mcp/mcp-server.ts",
     from: "  const { server } = bound;\n  const mcp = new Server(",
-    to: "  const { server } = bound;\n  const shared = parts as unknown as { sharedServer?: Server };\n  if (shared.sharedServer !== undefined) return shared.sharedServer;\n  const mcp = new Server(",
+    to: "  const { server } = bound;\n  const shared = parts as unknown as { sharedServer?: Server };\n  if (shared.sharedServer !== undefined) return shared.sharedServer;\n  const mcp = shared.sharedServer = new Server(",
     test: "test/tenancy/interleaved.test.ts",
   },
   {
