@@ -53,6 +53,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     title: "of all tokens that look right, only the right one is taken",
   },
   {
+    name: "an approval is not used up",
+    file: "src/kernel/governance/approval-store.ts",
+    from: "update approval set state = 'used', used_at",
+    to: "update approval set used_at",
+    test: "src/kernel/governance/approvals.test.ts",
+    title: "used again, edited, of another agent or of another user: refused",
+  },
+  {
     name: "a failed disk is taken for a passing trouble",
     file: "src/kernel/storage/group-commit.ts",
     from: `if (error instanceof KernelError && error.code === "storage_failed") onFatal(error);`,
@@ -64,7 +72,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "one server object answers several clients",
     file: "src/kernel/transports/mcp/mcp-server.ts",
     from: "  const { server } = bound;\n  const mcp = new Server(",
-    to: "  const { server } = bound;\n  const shared = parts as unknown as { sharedServer?: Server };\n  if (shared.sharedServer !== undefined) return shared.sharedServer;\n  const mcp = new Server(",
+    to: "  const { server } = bound;\n  const shared = parts as unknown as { sharedServer?: Server };\n  if (shared.sharedServer !== undefined) return shared.sharedServer;\n  const mcp = shared.sharedServer = new Server(",
     test: "test/tenancy/interleaved.test.ts",
   },
   {
