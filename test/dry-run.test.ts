@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { dumpEverything } from "./kit/dump.ts";
 import { temporaryFolder } from "./kit/folder.ts";
-import { ENGINES, openTestKernel, type TestKernel } from "./kit/kernel.ts";
+import { ENGINES, type Engine, openTestKernel, type TestKernel } from "./kit/kernel.ts";
 import { everyServer } from "./kit/worlds.ts";
 
 type Arguments = Record<string, unknown>;
@@ -54,6 +54,7 @@ async function prepare(kernel: TestKernel, server: string): Promise<Record<strin
 /** Good arguments for every tool that writes, twice each. A new one without its line here turns the test red. */
 const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) => Arguments>> = {
   "conformance/test_write": () => ({ text: "rehearsed" }),
+  "graph/store_memory": (n) => ({ content: `The mill has ${n} wheels.` }),
   "instructions/instructions_add": (n) => ({ entry: entry(`added-${n}`) }),
   "instructions/instructions_import": (n) => ({ entries: [entry(`brought-${n}`)], mode: "skip" }),
   "instructions/instructions_repair": () => ({}),
@@ -99,6 +100,19 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   }),
 };
 
+/** Vectors of the index follow a write by themselves; a server without the extension never makes any. */
+async function vectorsMade(kernel: TestKernel, engine: Engine): Promise<void> {
+  if (engine === "postgres") return;
+  await vi.waitFor(
+    async () => {
+      const { tables } = await dumpEverything(kernel);
+      const spaces = tables.search_space as string[];
+      expect(spaces.filter((space) => space.includes('graph"') && !space.includes('"pending":0'))).toEqual([]);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
 /** With everything on that a tool may need. */
 const writes = (await everyServer())
   .filter(({ server }) => server.takes.dry_run !== undefined)
@@ -120,11 +134,13 @@ describe.each(ENGINES)("on %s", (engine) => {
         folder,
         variables: { MCP_ENABLE_MUTATION: true, INDEX_FEATURES: ["usage"] },
         limits: { writesPerMinute: 2 },
-        embedder: "none",
+        // Fingerprints need the model, which then also makes vectors for the index.
+        embedder: server === "graph" ? { provider: "bundled" } : "none",
       });
       const ids = await prepare(kernel, server);
       const [first, second] = ([0, 1] as const).map((n) => EXAMPLES[`${server}/${tool}`]?.(n, ids));
       expect(await kernel.callTool(tool, first, { server })).not.toHaveProperty("isError");
+      await vectorsMade(kernel, engine);
       const before = { root: await kernel.stateRoot(), everything: await dumpEverything(kernel) };
       for (let n = 0; n < 3; n++) {
         const rehearsed = await kernel.callTool(tool, { ...second, dry_run: true }, { server });

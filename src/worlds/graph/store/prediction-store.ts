@@ -11,7 +11,9 @@ export const PREDICTIONS = projection(
 /** What is looked at, at most: the newest. */
 const READ_MAX = 1000;
 
-type PredictionRow = Omit<Prediction, "spaces"> & { readonly spaces: string; readonly judged_at: number };
+interface PredictionRow extends Omit<Prediction, "spaces"> {
+  readonly spaces: string;
+}
 
 export type PredictionStore = ReturnType<typeof createPredictionStore>;
 

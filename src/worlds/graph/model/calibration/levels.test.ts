@@ -58,7 +58,10 @@ test("advises the deeper levels the worse it is", () => {
 });
 
 test("tells drift and calibration for each space that says something", () => {
-  const scores = driftScores(OVERSURE, Array.from({ length: 13 }, (_, n) => `E${n + 1}`));
+  const scores = driftScores(
+    OVERSURE,
+    Array.from({ length: 13 }, (_, n) => `E${n + 1}`),
+  );
   expect(Object.keys(scores)).not.toContain("E6");
   expect(scores.E1).toBeGreaterThanOrEqual(0);
   expect(measuredIn(OVERSURE, NOTHING_LEARNED, 0)).toMatchObject({ poor: true });

@@ -1,11 +1,10 @@
-import type { JsonObject } from "../../../../kernel/index.ts";
 import { driftOf } from "./drift-tracker.ts";
 import { type CalibrationMetrics, calibrationOf, calibrationStatus } from "./metrics.ts";
 import { INITIAL_SPACE_TEMPERATURES, INITIAL_TEMPERATURE, judgedAt, type Sample } from "./temperature.ts";
 import type { LearnedThresholds } from "./thresholds.ts";
 
 /** That a result was as similar to a query as this, and how relevant it turned out to be. */
-export interface Prediction extends JsonObject {
+export interface Prediction {
   readonly id: string;
   readonly query_id: string;
   readonly result_id: string;

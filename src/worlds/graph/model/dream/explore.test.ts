@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { randomFrom } from "../random.ts";
 import { type Exploration, explore } from "./explore.ts";
 import type { DreamEdge, DreamNode } from "./graph-view.ts";
-import { hyperbolicDistance, mobiusAdd, positionOf, stepTowards } from "./poincare.ts";
+import { farness, hyperbolicDistance, insideOf, mobiusAdd, positionOf, stepTowards } from "./poincare.ts";
 
 const node = (id: string, seed: number): DreamNode => {
   const random = randomFrom(seed);
@@ -38,6 +38,15 @@ test("adding the way back leads back, and a step has the length that was asked f
   expect(Math.hypot(...mobiusAdd(back, one))).toBeCloseTo(0, 9);
   expect(hyperbolicDistance(one, stepTowards(one, other, 0.1))).toBeCloseTo(2 * Math.atanh(0.1), 9);
   expect(hyperbolicDistance(stepTowards(one, other, 0.1), other)).toBeLessThan(hyperbolicDistance(one, other));
+});
+
+test("what is nearest by the short way of reckoning is nearest by distance", () => {
+  const points = Array.from({ length: 40 }, (_, n) => node(`p${n}`, 100 + n).position);
+  for (const { position } of NODES) {
+    const byDistance = [...points].sort((a, b) => hyperbolicDistance(position, a) - hyperbolicDistance(position, b));
+    const short = [...points].sort((a, b) => farness(position, a, insideOf(a)) - farness(position, b, insideOf(b)));
+    expect(short[0]).toBe(byDistance[0]);
+  }
 });
 
 test("joins two memories with one cause in common that nothing joined, and no others", () => {

@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
 import { type DreamEdge, type DreamNode, pairKey } from "./graph-view.ts";
-import { hyperbolicDistance, stepTowards } from "./poincare.ts";
+import { farness, hyperbolicDistance, insideOf, stepTowards } from "./poincare.ts";
 
 const WALKS = 100;
 export const EXPLORE_SECONDS = 120;
@@ -38,9 +38,10 @@ export function* explore(
   const created = new Map<string, DreamEdge>();
   const spots = new Set<string>();
   let [leaps, leapSum] = [0, 0];
+  const nearestTo = nearestAmong(nodes);
   const walks = nodes.length < 2 ? 0 : WALKS;
   for (let walk = 0; walk < walks; walk++) {
-    for (const [from, to] of passedPairs(nodes, random, visited)) {
+    for (const [from, to] of passedPairs(nodes, nearestTo, random, visited)) {
       const distance = hyperbolicDistance(from.position, to.position);
       leaps += 1;
       leapSum += distance;
@@ -66,7 +67,12 @@ export function* explore(
 }
 
 /** One walk: which memories it came by, each with the one after it. */
-function passedPairs(nodes: readonly DreamNode[], random: Random, visited: Set<string>): [DreamNode, DreamNode][] {
+function passedPairs(
+  nodes: readonly DreamNode[],
+  nearestTo: (point: Float64Array) => DreamNode,
+  random: Random,
+  visited: Set<string>,
+): [DreamNode, DreamNode][] {
   const any = () => nodes[Math.floor(random() * nodes.length)] as DreamNode;
   const start = any();
   const pairs: [DreamNode, DreamNode][] = [];
@@ -76,7 +82,7 @@ function passedPairs(nodes: readonly DreamNode[], random: Random, visited: Set<s
     const directions = Array.from({ length: DIRECTIONS }, any);
     const towards = drawNear(directions, point, random);
     point = stepTowards(point, towards.position, STEP_LENGTH);
-    const near = nearestTo(nodes, point);
+    const near = nearestTo(point);
     if (near.id === at.id) continue;
     pairs.push([at, near]);
     visited.add(near.id);
@@ -96,13 +102,21 @@ function drawNear(nodes: readonly DreamNode[], point: Float64Array, random: Rand
   return nodes.at(-1) as DreamNode;
 }
 
-function nearestTo(nodes: readonly DreamNode[], point: Float64Array): DreamNode {
-  let [best, nearest] = [Number.POSITIVE_INFINITY, nodes[0] as DreamNode];
-  for (const node of nodes) {
-    const distance = hyperbolicDistance(node.position, point);
-    if (distance < best) [best, nearest] = [distance, node];
-  }
-  return nearest;
+/** The nearest of all nodes, each with how far inside it lies: computed once, for it is asked thousands of times. */
+function nearestAmong(nodes: readonly DreamNode[]): (point: Float64Array) => DreamNode {
+  const inside = nodes.map(({ position }) => insideOf(position));
+  return (point) => {
+    let best = Number.POSITIVE_INFINITY;
+    let nearest = nodes[0] as DreamNode;
+    for (const [index, node] of nodes.entries()) {
+      const far = farness(point, node.position, inside[index] as number);
+      if (far < best) {
+        best = far;
+        nearest = node;
+      }
+    }
+    return nearest;
+  };
 }
 
 function causalNeighbours(edges: readonly DreamEdge[]): Map<string, Map<string, number>> {

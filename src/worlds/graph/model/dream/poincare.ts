@@ -36,6 +36,21 @@ export function hyperbolicDistance(one: Float64Array, other: Float64Array): numb
   return Math.acosh(1 + (2 * square) / below);
 }
 
+/** What tells which of several points is nearest to one: it rises with their distance from it. */
+export function farness(from: Float64Array, to: Float64Array, toInside: number): number {
+  let square = 0;
+  for (let index = 0; index < from.length; index++) {
+    const difference = (from[index] as number) - (to[index] as number);
+    square += difference * difference;
+  }
+  return square / toInside;
+}
+
+/** How far inside the ball a point lies. */
+export function insideOf(point: Float64Array): number {
+  return 1 - dot(point, point);
+}
+
 /** A step of some length from one point towards another. */
 export function stepTowards(from: Float64Array, to: Float64Array, length: number): Float64Array {
   const back = from.map((value) => -value);

@@ -43,8 +43,9 @@ test("an edge between memories that are used grows, one between forgotten ones w
 
 test("what has worn off is pruned", () => {
   const nodes = [node("a", { importance: 0 }), node("b", { importance: 0 })];
-  const { pruned, changed } = finished(nodes, [edge("a", "b", 0.055)]);
+  const { pruned, changed, deadEnds } = finished(nodes, [edge("a", "b", 0.055)]);
   expect(pruned).toEqual([edge("a", "b", 0.055)]);
+  expect(deadEnds).toBe(1);
   expect(changed).toEqual([]);
 });
 

@@ -19,6 +19,8 @@ export interface Replay {
   /** Edges that have a new weight. */
   readonly changed: readonly DreamEdge[];
   readonly pruned: readonly DreamEdge[];
+  /** How many of the pruned were the only edge of one of their ends. */
+  readonly deadEnds: number;
   readonly strengthened: number;
   readonly weakened: number;
   readonly clusters: number;
@@ -73,12 +75,19 @@ export function* replay(nodes: readonly DreamNode[], edges: readonly DreamEdge[]
     replayed: replayed.map(({ id }) => id),
     changed: kept.map(({ edge, weight }) => ({ ...edge, weight })),
     pruned,
+    deadEnds: deadEndsAmong(pruned, edges),
     strengthened: changes.filter(({ delta }) => delta > 0).length,
     weakened: changes.filter(({ delta }) => delta < 0).length,
     clusters,
     compression: sizes.length === 0 ? 0 : replayed.length / sizes.length,
     averageWeightDelta: changes.length === 0 ? 0 : changes.reduce((sum, { delta }) => sum + delta, 0) / changes.length,
   };
+}
+
+function deadEndsAmong(pruned: readonly DreamEdge[], edges: readonly DreamEdge[]): number {
+  const ties = new Map<string, number>();
+  for (const end of edges.flatMap(({ source, target }) => [source, target])) ties.set(end, (ties.get(end) ?? 0) + 1);
+  return pruned.filter(({ source, target }) => ties.get(source) === 1 || ties.get(target) === 1).length;
 }
 
 /** How many of the chosen each group holds that heavy edges keep together. */

@@ -9,6 +9,10 @@ export const SHORTCUT_CONFIDENCE = 0.7;
 /** Heavy edges are followed far more often than light ones. */
 const SHARPNESS = 8;
 const CANDIDATES_MAX = 100;
+/** A dream makes no more than this, so that shortcuts stay the exception. */
+const MADE_MAX = 10;
+/** How shortcuts are typed: they are walked past, not along. */
+export const SHORTCUT_TYPE = "Hierarchical";
 
 /** A path that was walked over and over. */
 export interface Shortcut {
@@ -34,7 +38,7 @@ export function* findShortcuts(
   edges: readonly DreamEdge[],
   random: Random,
 ): Generator<void, readonly Shortcut[]> {
-  const ways = waysOf(edges);
+  const ways = waysOf(edges.filter(({ edge_type }) => edge_type !== SHORTCUT_TYPE));
   const joined = new Set(edges.map(({ source, target }) => pairKey(source, target)));
   const walked = new Map<string, { path: string[]; taken: DreamEdge[]; count: number }>();
   for (const [index, start] of starts.entries()) {
@@ -76,7 +80,7 @@ export function shortcutsToMake(candidates: readonly Shortcut[]): Shortcut[] {
     const key = pairKey(candidate.source, candidate.target);
     if (candidate.min_confidence >= SHORTCUT_CONFIDENCE && !made.has(key)) made.set(key, candidate);
   }
-  return [...made.values()];
+  return [...made.values()].slice(0, MADE_MAX);
 }
 
 /** One walk without turning back: each of its beginnings that is long enough to be shortened. */

@@ -19,7 +19,7 @@ export function clusterCount(n: number): number {
 }
 
 /**
- * Groups what is alike: begins with things far from each other, puts each to the group it is most like, and again until
+ * Groups what is alike: begins with things that stand for many others, puts each to the group it is most like, and again until
  * nothing moves. How like a group something is, is how like its members it is on average.
  */
 export function clusterBy(n: number, likeness: Likeness, k = clusterCount(n)): Cluster[] {
@@ -51,22 +51,26 @@ export function clusterOf(members: readonly number[], likeness: Likeness): Clust
 }
 
 /** How like a group a thing is, itself left out: a group of one is like itself. */
-export function meanLikeness(item: number, group: readonly number[], likeness: Likeness): number {
+function meanLikeness(item: number, group: readonly number[], likeness: Likeness): number {
   const others = group.filter((other) => other !== item);
   if (others.length === 0) return group.length === 0 ? Number.NEGATIVE_INFINITY : 1;
   return others.reduce((sum, other) => sum + likeness(item, other), 0) / others.length;
 }
 
-/** The thing most like all others, then always the one least like those taken. */
+/** The thing most like all others, then always the one that brings the most of them nearer: lone things start no group. */
 function startsOf(n: number, likeness: Likeness, k: number): number[] {
-  const all = Array.from({ length: n }, (_, item) => item);
-  const means = all.map((item) => meanLikeness(item, all, likeness));
-  const starts = [means.indexOf(Math.max(...means))];
-  const nearest = all.map((item) => likeness(item, starts[0] ?? 0));
+  const starts: number[] = [];
+  const nearest = new Float64Array(n);
   while (starts.length < k) {
-    const next = nearest.indexOf(Math.min(...nearest));
+    let [best, next] = [-1, 0];
+    for (let item = 0; item < n; item++) {
+      if (starts.includes(item)) continue;
+      let gain = 0;
+      for (let other = 0; other < n; other++) gain += Math.max(0, likeness(item, other) - (nearest[other] ?? 0));
+      if (gain > best) [best, next] = [gain, item];
+    }
     starts.push(next);
-    for (const item of all) nearest[item] = Math.max(nearest[item] ?? 0, likeness(item, next));
+    for (let other = 0; other < n; other++) nearest[other] = Math.max(nearest[other] ?? 0, likeness(next, other));
   }
   return starts;
 }

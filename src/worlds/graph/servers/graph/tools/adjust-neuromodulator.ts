@@ -46,7 +46,10 @@ export const adjustNeuromodulator = defineTool({
     const modulator = requireMovable(input.modulator);
     const before = modulatorRowAt(await graph.state.get("modulators"), graph.scope.env.now());
     const after = moved(before, modulator, input.delta, "adjusted");
-    await graph.scope.record({ kind: MODULATOR_ADJUSTED, payload: toPayload({ state: rowsOf({ modulators: after }) }) });
+    await graph.scope.record({
+      kind: MODULATOR_ADJUSTED,
+      payload: toPayload({ state: rowsOf({ modulators: after }) }),
+    });
     const { min, baseline, max } = MODULATORS[modulator];
     const wanted = before[modulator] + input.delta;
     return {

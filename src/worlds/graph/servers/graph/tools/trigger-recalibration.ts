@@ -83,7 +83,9 @@ export const triggerRecalibration = defineTool({
         theta_acc_after: acceptance(made?.learned ?? learned),
         ...(level === 1 && { drift_scores: before.drift_scores }),
         ...(made?.losses !== undefined && {
-          temperature_losses: Object.fromEntries(SPACES.map(({ label }, space) => [label, made.losses?.[space] ?? null])),
+          temperature_losses: Object.fromEntries(
+            SPACES.map(({ label }, space) => [label, made.losses?.[space] ?? null]),
+          ),
         }),
         ...(made?.arms !== undefined && { threshold_candidates: made.arms }),
         ...(made?.looks !== undefined && { looks: made.looks }),

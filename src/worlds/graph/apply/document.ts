@@ -1,0 +1,21 @@
+import type { SearchDocument } from "../../../kernel/index.ts";
+import type { Memory } from "../model/memory.ts";
+
+/** The one space of the index that memories of this world are found in. */
+export const GRAPH_SPACE = "graph";
+
+/** A memory as the kernel's index finds it: among those of its session, by time and by what kind of thing it is. */
+export function documentOf(
+  memory: Pick<Memory, "id" | "content" | "session_id" | "session_position" | "created_at" | "modality">,
+): SearchDocument {
+  return {
+    space: GRAPH_SPACE,
+    id: memory.id,
+    unit: "memory",
+    text: memory.content,
+    group: memory.session_id,
+    position: memory.session_position,
+    at: memory.created_at,
+    filters: { modality: memory.modality },
+  };
+}
