@@ -2,7 +2,13 @@ import { defineServer } from "../../../../kernel/index.ts";
 import { graphEnvelope } from "../../envelope.ts";
 import type { Graph } from "../../graph.ts";
 import { readPulse } from "../../read/pulse.ts";
+import { computeDeltaSc } from "./tools/compute-delta-sc.ts";
+import { getGraphManifest } from "./tools/get-graph-manifest.ts";
+import { getJohariClassification } from "./tools/get-johari-classification.ts";
+import { getMemeticStatus } from "./tools/get-memetic-status.ts";
+import { injectContext } from "./tools/inject-context.ts";
 import { storeMemory } from "./tools/store-memory.ts";
+import { utlStatus } from "./tools/utl-status.ts";
 
 /** The associative memory, behind one MCP endpoint. */
 export const graphServer = defineServer<Graph>({
@@ -17,5 +23,13 @@ export const graphServer = defineServer<Graph>({
   envelope: graphEnvelope,
   listsAliases: true,
   state: readPulse,
-  tools: [storeMemory],
+  tools: [
+    injectContext,
+    storeMemory,
+    getMemeticStatus,
+    getGraphManifest,
+    utlStatus,
+    getJohariClassification,
+    computeDeltaSc,
+  ],
 });
