@@ -32,6 +32,8 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly budget?: Budget;
   /** What the operator must have allowed, by the names its world gives them. */
   readonly requires?: readonly string[];
+  /** The most characters one of its answers may have, where that is more than its server allows. */
+  readonly resultCharsMax?: number;
   /**
    * The long part of a write: geometry, vectors, reading a file, waiting for a model. It sees a snapshot, outside the
    * writer's lane. `run` gets what it made, and throws `outdated` where that no longer holds: then it is made anew.
@@ -55,6 +57,7 @@ export interface Tool<Deps> {
   readonly acceptsNul: boolean;
   readonly budget: Budget | undefined;
   readonly requires: readonly string[];
+  readonly resultCharsMax: number | undefined;
   prepare?(input: unknown, deps: Deps): Promise<unknown>;
   run(input: unknown, deps: Deps, prepared?: unknown): unknown;
 }
@@ -79,6 +82,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     acceptsNul: false,
     budget: undefined,
     requires: [],
+    resultCharsMax: undefined,
     ...definition,
   } as Tool<Deps>;
 }

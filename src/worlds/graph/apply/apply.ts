@@ -51,23 +51,32 @@ async function insertMemory(
     position: sessionPosition,
     now: at,
   });
-  await stores.features.add(seq, featuresOf(fingerprint));
+  const bytes = Buffer.from(memory.fingerprint, "base64").length + Buffer.byteLength(memory.content);
+  await stores.features.add(seq, featuresOf(fingerprint), bytes);
   index.put([documentOf({ ...memory, session_position: sessionPosition, created_at: at })]);
 }
 
 /** A memory that comes back is found and counted again. */
 async function enter(stores: Stores, memory: Memory, at: number): Promise<void> {
-  await stores.features.add(memory.position, featuresOf(unpack(memory.fingerprint, momentOf(memory))));
+  await stores.features.add(memory.position, featuresOf(unpack(memory.fingerprint, momentOf(memory))), bytesOf(memory));
   await countQuadrant(stores, memory, 1, at);
 }
 
 async function leave(stores: Stores, memory: Memory, at: number): Promise<void> {
-  await stores.features.remove(memory.position, featuresOf(unpack(memory.fingerprint, momentOf(memory))));
+  await stores.features.remove(
+    memory.position,
+    featuresOf(unpack(memory.fingerprint, momentOf(memory))),
+    bytesOf(memory),
+  );
   await countQuadrant(stores, memory, -1, at);
 }
 
 async function countQuadrant({ state }: Stores, { learnt }: Memory, by: 1 | -1, at: number): Promise<void> {
   await state.put(ACTIVITY, counted(activityFrom(await state.get(ACTIVITY)), learnt, by), at);
+}
+
+function bytesOf({ fingerprint, content }: Memory): number {
+  return fingerprint.length + Buffer.byteLength(content);
 }
 
 function momentOf({ created_at, session_position }: Memory) {

@@ -1,7 +1,7 @@
 import { type Edge, type EdgeType, plainEdge } from "./edge.ts";
 import { cosine, similarity } from "./similarity.ts";
 import { rolesOf } from "./spaces/causal.ts";
-import { type Dense, dense, type Fingerprint, type Sparse } from "./spaces/embedding.ts";
+import { type Dense, dense, type Embedding, type Fingerprint, type Sparse } from "./spaces/embedding.ts";
 import { entitiesOf } from "./spaces/entities.ts";
 import { E1, E4, E5 } from "./spaces/names.ts";
 
@@ -74,10 +74,14 @@ function temporalTies(added: Tied, others: readonly Tied[]): Edge[] {
 
 /** How far what follows from the one is what causes the other. */
 export function causalStrength(from: Fingerprint, to: Fingerprint): number {
-  return Math.max(0, cosine(half(from.of(E5) as Sparse, "effect"), half(to.of(E5) as Sparse, "cause")));
+  return Math.max(0, cosine(half(from.of(E5), "effect"), half(to.of(E5), "cause")));
 }
 
-function half({ indices, values }: Sparse, role: "cause" | "effect"): Sparse {
+function half(embedding: Embedding, role: "cause" | "effect"): Dense | Sparse {
+  if (embedding.kind === "tokens") return dense(new Float32Array(CAUSAL_HALF));
+  const start = role === "cause" ? 0 : CAUSAL_HALF;
+  if (embedding.kind === "dense") return dense(embedding.values.subarray(start, start + CAUSAL_HALF));
+  const { indices, values } = embedding;
   const isIn = (index: number): boolean => index < CAUSAL_HALF === (role === "cause");
   const places = [...indices.keys()].filter((at) => isIn(indices[at] as number));
   return {

@@ -5,8 +5,9 @@ import { alignmentOf } from "../model/purpose.ts";
 import { similarity } from "../model/similarity.ts";
 import type { Fingerprint } from "../model/spaces/embedding.ts";
 import { eachSpace } from "../model/spaces/names.ts";
+import { unpack } from "../model/spaces/pack.ts";
 import { fingerprintOf } from "../search/candidates.ts";
-import { type Goals, starFingerprint } from "./goal.ts";
+import type { Goals, NorthStar } from "./goal.ts";
 
 /** So many memories are compared with the goal at most: the newest. */
 const COMPARED_MAX = 500;
@@ -27,10 +28,17 @@ export async function memoriesSince(graph: Graph, since: number, ids?: readonly 
 
 /** What memories are measured by: the north star, else their own middle. */
 export function referenceOf(goals: Goals, memories: readonly Memory[], now: number): Fingerprint | undefined {
-  if (goals.north_star !== null) return starFingerprint(goals.north_star, now);
+  if (goals.north_star !== null) return starAt(goals.north_star, now);
   if (memories.length === 0) return undefined;
   return centreOf(memories.map((memory) => ({ fingerprint: fingerprintOf(memory, now), weight: 1 })));
 }
+
+/** A star as it is seen at a time. */
+export function starAt({ fingerprint, created_at, position }: StarPlace, now: number): Fingerprint {
+  return unpack(Buffer.from(fingerprint, "base64"), { createdAt: created_at, position, now });
+}
+
+type StarPlace = Pick<NorthStar, "fingerprint" | "created_at" | "position">;
 
 /** How near each memory is to something. */
 export function alignedTo(reference: Fingerprint, memories: readonly Memory[], now: number): Aligned[] {

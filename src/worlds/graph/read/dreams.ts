@@ -26,7 +26,7 @@ export async function dreamWeather(graph: Graph) {
   const activity = activityAt(await rowOf<Wake>(graph, "wake"), nowMs);
   const cooldown = cooldownSeconds(dreams.last?.at, nowMs);
   const { entropy } = pulseOf(activityFrom(await graph.state.get(ACTIVITY)));
-  const memories = await graph.features.memories();
+  const { memories } = await graph.features.totals();
   const decision = decide({ memories, cooldownSeconds: cooldown, activity, entropy, identity });
   return { nowMs, dreams, activity, cooldown, memories, decision };
 }

@@ -1,13 +1,18 @@
 import { refuse } from "../errors.ts";
 import type { Graph } from "../graph.ts";
-import { type Profile, type Profiles, SYSTEM_PROFILES } from "../model/teleology/profiles.ts";
+import { BUILT_IN_PROFILES, type Profile } from "../model/teleology/profiles.ts";
 import { rowOf } from "./rows.ts";
+
+/** The row `profiles`: those that were made, by id. */
+export interface Profiles {
+  readonly made: Readonly<Record<string, Profile>>;
+}
 
 /** Every profile: ours first, then those that were made, by id. */
 export async function profilesOf(graph: Graph): Promise<Profile[]> {
   const row = await rowOf<Profiles>(graph, "profiles");
   const made = Object.values(row?.made ?? {}).sort((one, other) => (one.profile_id < other.profile_id ? -1 : 1));
-  return [...SYSTEM_PROFILES, ...made];
+  return [...BUILT_IN_PROFILES, ...made];
 }
 
 export async function profileById(graph: Graph, id: string): Promise<Profile> {

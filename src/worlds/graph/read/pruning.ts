@@ -2,14 +2,14 @@ import type { Graph } from "../graph.ts";
 import { type PruningView, qualityOf } from "../model/goals/pruning.ts";
 import { alignmentOf } from "../model/purpose.ts";
 import { fingerprintOf } from "../search/candidates.ts";
-import { purposeIn } from "./goal.ts";
+import { readDirection } from "../search/direction.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const ANALYZED_MAX = 5000;
 
 /** The oldest memories as far as it matters whether they are still needed. */
 export async function pruningViews(graph: Graph, minAgeDays: number, nowMs: number) {
-  const purpose = await purposeIn(graph);
+  const purpose = await readDirection(graph);
   const views: PruningView[] = [];
   let analyzed = 0;
   for await (const some of graph.memories.all()) {

@@ -3,9 +3,10 @@ import type { Graph } from "../graph.ts";
 import { alignmentOf } from "../model/purpose.ts";
 import type { Fingerprint } from "../model/spaces/embedding.ts";
 import { unpack } from "../model/spaces/pack.ts";
-import { correlationsOf, synergyOf } from "../model/teleology/synergy.ts";
+import { synergyOf } from "../model/teleology/synergy.ts";
+import { vectorOf } from "../model/teleology/vector.ts";
 import { fingerprintOf } from "../search/candidates.ts";
-import { purposeIn } from "./goal.ts";
+import { readDirection } from "../search/direction.ts";
 
 /** A memory or a kept vector that feedback may name. */
 export interface Judgeable {
@@ -24,8 +25,8 @@ export async function requireJudgeable(graph: Graph, id: string, argument: strin
   const memory = await graph.memories.find(id);
   if (memory !== undefined) {
     const fingerprint = fingerprintOf(memory, nowMs);
-    const purpose = (await purposeIn(graph))(fingerprint);
-    const correlations = correlationsOf(purpose, synergyOf(await graph.state.get("synergy")));
+    const purpose = (await readDirection(graph))(fingerprint);
+    const correlations = vectorOf(purpose, synergyOf(await graph.state.get("synergy"))).cross_correlations;
     const { modality, tags } = memory;
     return { fingerprint, correlations, alignment: alignmentOf(purpose), modality, tags, memoryId: id };
   }

@@ -63,6 +63,12 @@ export function createEdgeStore(sql: Sql, tenant: string) {
     }
   }
 
+  /** Whether there is any. */
+  async function any(): Promise<boolean> {
+    const row = await sql.first(query`select 1 as one from graph_edge where tenant_id = ${tenant} limit 1`);
+    return row !== undefined;
+  }
+
   async function count(): Promise<number> {
     const row = await sql.first<{ edges: number }>(
       query`select count(*) as edges from graph_edge where tenant_id = ${tenant}`,
@@ -87,7 +93,7 @@ export function createEdgeStore(sql: Sql, tenant: string) {
       where tenant_id = ${tenant} and source = ${source} and target = ${target} and edge_type = ${edge_type}`);
   }
 
-  return { around, from, all, count, put, remove };
+  return { around, from, all, any, count, put, remove };
 }
 
 function toEdge(row: EdgeRow): Edge {

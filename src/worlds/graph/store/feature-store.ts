@@ -5,38 +5,41 @@ export const FEATURE_COUNTS = projection("graph_feature_count", ["feature"], ["m
 
 export type FeatureStore = ReturnType<typeof createFeatureStore>;
 
-/** Under which all living memories are counted. */
-export const ALL_MEMORIES = -1;
+/** Under which all living memories are counted, and the bytes they take. */
+const ALL_MEMORIES = -1;
+const ALL_BYTES = -2;
 
 /** The only file that knows which memories have which features, and how many have each. */
 export function createFeatureStore(sql: Sql, tenant: string) {
-  async function add(position: number, features: readonly number[]): Promise<void> {
+  async function add(position: number, features: readonly number[], bytes: number): Promise<void> {
     for (const some of batchesOf(features)) {
       await sql.run(query`insert into graph_feature (tenant_id, feature, position)
         values ${rows(some.map((feature) => [tenant, feature, position]))}`);
     }
-    await count(features, 1);
+    await count(features, 1, bytes);
   }
 
-  async function remove(position: number, features: readonly number[]): Promise<void> {
+  async function remove(position: number, features: readonly number[], bytes: number): Promise<void> {
     for (const some of batchesOf(features)) {
       await sql.run(query`delete from graph_feature
         where tenant_id = ${tenant} and feature in (${list(some)}) and position = ${position}`);
     }
-    await count(features, -1);
+    await count(features, -1, bytes);
   }
 
-  async function count(features: readonly number[], by: 1 | -1): Promise<void> {
-    for (const some of batchesOf([ALL_MEMORIES, ...features])) {
+  async function count(features: readonly number[], by: 1 | -1, bytes: number): Promise<void> {
+    const counted = [[ALL_BYTES, by * bytes], ...[ALL_MEMORIES, ...features].map((feature) => [feature, by])];
+    for (const some of batchesOf(counted)) {
       await sql.run(query`insert into graph_feature_count (tenant_id, feature, memories)
-        values ${rows(some.map((feature) => [tenant, feature, by]))}
+        values ${rows(some.map(([feature = 0, more = 0]) => [tenant, feature, more]))}
         on conflict (tenant_id, feature) do update set memories = graph_feature_count.memories + excluded.memories`);
     }
   }
 
-  /** How many living memories there are. */
-  async function memories(): Promise<number> {
-    return (await countsOf([ALL_MEMORIES])).get(ALL_MEMORIES) ?? 0;
+  /** How many living memories there are, and how many bytes their contents and fingerprints take. */
+  async function totals(): Promise<{ memories: number; bytes: number }> {
+    const counts = await countsOf([ALL_MEMORIES, ALL_BYTES]);
+    return { memories: counts.get(ALL_MEMORIES) ?? 0, bytes: counts.get(ALL_BYTES) ?? 0 };
   }
 
   /** How many living memories have each of some features; those that none has are left out. */
@@ -62,5 +65,5 @@ export function createFeatureStore(sql: Sql, tenant: string) {
     return found.map(({ position }) => Number(position));
   }
 
-  return { add, remove, memories, countsOf, sharing };
+  return { add, remove, totals, countsOf, sharing };
 }

@@ -17,9 +17,9 @@ import { alignmentOf } from "../model/purpose.ts";
 import type { Changes } from "../model/recorded.ts";
 import { similarity } from "../model/similarity.ts";
 import { E1 } from "../model/spaces/names.ts";
-import { purposeIn } from "../read/goal.ts";
 import { rowOf } from "../read/rows.ts";
 import { candidatesNear, fingerprintOf } from "../search/candidates.ts";
+import { readDirection } from "../search/direction.ts";
 
 const MERGES_PER_DAY = 50;
 const DAY_MS = 24 * 3_600_000;
@@ -52,7 +52,7 @@ export async function planConsolidation(
   options: { readonly max_memories: number; readonly strategy: ConsolidationStrategy; readonly min_similarity: number },
 ) {
   const nowMs = graph.scope.env.now();
-  const purpose = await purposeIn(graph);
+  const purpose = await readDirection(graph);
   const memories = await graph.memories.newest(options.max_memories);
   const views = new Map(
     memories.map((memory) => [memory.id, viewOf(memory, alignmentOf(purpose(fingerprintOf(memory, nowMs))))]),

@@ -2,9 +2,9 @@ import type { Graph } from "../graph.ts";
 import { type LearnedThresholds, orderly, thresholdsOf } from "../model/calibration/thresholds.ts";
 import { centreOf } from "../model/goals/centre.ts";
 import { type Correction, RECENTRE } from "../model/goals/correction.ts";
-import { type Aligned, alignedTo, meanAlignment } from "../read/alignment.ts";
+import { type Aligned, alignedTo, meanAlignment, starAt } from "../read/alignment.ts";
 import { driftIn } from "../read/drift.ts";
-import { type NorthStar, starFingerprint } from "../read/goal.ts";
+import type { NorthStar } from "../read/goal.ts";
 import { packed } from "./north-star.ts";
 
 /** As much of the memories as serve the goal best is what it moves towards. */
@@ -52,12 +52,12 @@ function recentred(star: NorthStar, aligned: readonly Aligned[], nowMs: number, 
   do {
     const share = RECENTRE / best.length;
     const centre = centreOf([
-      { fingerprint: starFingerprint(now, nowMs), weight: 1 - RECENTRE },
+      { fingerprint: starAt(now, nowMs), weight: 1 - RECENTRE },
       ...best.map(({ fingerprint }) => ({ fingerprint, weight: share })),
     ]);
     now = { ...now, fingerprint: packed(centre) };
     // Measured on what is kept, not on what was meant.
-    after = meanAlignment(alignedTo(starFingerprint(now, nowMs), memories, nowMs));
+    after = meanAlignment(alignedTo(starAt(now, nowMs), memories, nowMs));
     steps += 1;
   } while (target !== undefined && after < target && steps < STEPS_MAX);
   return { star: now, after, steps };

@@ -4,8 +4,8 @@ import type { MemoryRecord } from "../model/memory.ts";
 import { IMPRESSED, impress, rowsOf } from "../model/mind/impress.ts";
 import { activationOf, alignmentOf, type Masses, weighedIn } from "../model/purpose.ts";
 import { unpack } from "../model/spaces/pack.ts";
-import { purposeIn } from "../read/goal.ts";
 import { rowOf, rowsNamed } from "../read/rows.ts";
+import { readDirection } from "../search/direction.ts";
 
 /** What a new memory does to the graph's own state: rows for the same entry that stores it. */
 export async function impressedRows(graph: Graph, memory: MemoryRecord): Promise<Record<string, JsonObject>> {
@@ -13,9 +13,10 @@ export async function impressedRows(graph: Graph, memory: MemoryRecord): Promise
   const position = await graph.memories.nextInSession(memory.session_id);
   const fingerprint = unpack(Buffer.from(memory.fingerprint, "base64"), { createdAt: nowMs, position, now: nowMs });
   const masses = await rowOf<Masses>(graph, "masses");
-  const purpose = (await purposeIn(graph))(fingerprint);
+  const purpose = (await readDirection(graph))(fingerprint);
   const impression = {
     memory_id: memory.id,
+    // How much it says in each space, whatever it is for.
     activation: activationOf(fingerprint, masses),
     purpose,
     importance: memory.importance,

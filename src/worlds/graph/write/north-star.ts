@@ -2,9 +2,9 @@ import type { Graph } from "../graph.ts";
 import { CLUSTER_SIZE_MIN } from "../model/goals/clusters.ts";
 import type { Fingerprint } from "../model/spaces/embedding.ts";
 import { pack } from "../model/spaces/pack.ts";
-import { alignedTo, meanAlignment } from "../read/alignment.ts";
+import { alignedTo, meanAlignment, starAt } from "../read/alignment.ts";
 import { centreFor, type FoundGoal, findGoals } from "../read/find-goals.ts";
-import { type NorthStar, starFingerprint } from "../read/goal.ts";
+import type { NorthStar } from "../read/goal.ts";
 import { type Survey, type Surveyed, survey } from "../read/survey.ts";
 
 /** Groups memories and takes the surest group that holds together well enough. */
@@ -53,7 +53,7 @@ function northStarFrom(graph: Graph, surveyed: Survey, { cluster, ...goal }: Fou
     found_at: now,
   };
   const all = surveyed.memories.map(({ memory }) => memory);
-  return { ...star, baseline: meanAlignment(alignedTo(starFingerprint(star, now), all, now)) };
+  return { ...star, baseline: meanAlignment(alignedTo(starAt(star, now), all, now)) };
 }
 
 /** A fingerprint as a row of state keeps it. */

@@ -1,20 +1,27 @@
 import { sha256 } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
 import type { Graph } from "../graph.ts";
+import { noveltyOf } from "../model/delta/delta.ts";
 import type { Edge } from "../model/edge.ts";
 import { CONTENT_CHARS_MAX, type Learnt, type MemoryRecord } from "../model/memory.ts";
+import { toPayload } from "../model/recorded.ts";
 import { scrub } from "../model/scrub.ts";
-import { overall, similarities } from "../model/similarity.ts";
 import { embedText } from "../model/spaces/embed.ts";
+import type { Fingerprint } from "../model/spaces/embedding.ts";
 import type { Modality } from "../model/spaces/modality.ts";
+import { SPACE_COUNT } from "../model/spaces/names.ts";
 import { unpack } from "../model/spaces/pack.ts";
+import { showFingerprint } from "../model/spaces/show-fingerprint.ts";
 import { ownLabel } from "../model/spaces/structure.ts";
 import { type Tied, tiesOf } from "../model/ties.ts";
 import { ACTIVITY, activityFrom } from "../model/utl/activity.ts";
+import { emotionalWeight } from "../model/utl/emotion.ts";
 import { learningScore } from "../model/utl/learning.ts";
 import { stageAt } from "../model/utl/lifecycle.ts";
-import { asCandidate, type Candidate, candidatesNear } from "../search/candidates.ts";
+import { asCandidate, type Candidate, fingerprintOf } from "../search/candidates.ts";
 import { modelTexts } from "../search/embed-content.ts";
+import { coherenceWith, knownNear } from "../search/known.ts";
+import { impressedRows } from "./impress.ts";
 
 export interface ToRemember {
   readonly content: string;
@@ -34,7 +41,6 @@ export interface Prepared {
 
 /** Stands for the memory that has no id yet. */
 const ITSELF = "itself";
-const NEAR_EACH = 60;
 
 /** All that takes long about a new memory: its secrets out, its fingerprint made, what it is near to, and what is new in it. */
 export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<Prepared> {
@@ -59,7 +65,7 @@ export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<P
   };
   const edges = tiesOf(itself, near.map(asTied));
   const packed = embedText(content, wanted.modality, { ...place, neighbours: neighboursOf(edges, near) }, made);
-  const learnt = await learntFrom(graph, packed, moment, near, edges);
+  const learnt = await learntFrom(graph, content, unpack(packed, moment), near, edges);
   return {
     memory: {
       content,
@@ -79,11 +85,25 @@ export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<P
   };
 }
 
+/** Records a prepared memory and answers with what the contract tells of it. */
+export async function storeAndAnswer(graph: Graph, kind: string, prepared: Prepared, includeFingerprint: boolean) {
+  const { memory, edges } = await withId(graph, prepared);
+  const state = await impressedRows(graph, memory);
+  const { at } = await graph.scope.record({ kind, payload: toPayload({ memory, edges, state }) });
+  const stored = includeFingerprint ? await graph.memories.find(memory.id) : undefined;
+  return {
+    memory,
+    fingerprintId: memory.id,
+    embedderCount: SPACE_COUNT,
+    embeddingLatencyMs: prepared.embeddingMs,
+    edgesCreated: edges.length,
+    scrubbed: { ...memory.scrubbed },
+    ...(stored !== undefined && { fingerprint: showFingerprint(fingerprintOf(stored, at)) }),
+  };
+}
+
 /** The memory with its id, and the edges to those that are still there. */
-export async function withId(
-  graph: Graph,
-  { memory, edges }: Prepared,
-): Promise<{ memory: MemoryRecord; edges: Edge[] }> {
+async function withId(graph: Graph, { memory, edges }: Prepared): Promise<{ memory: MemoryRecord; edges: Edge[] }> {
   const id = graph.scope.env.id();
   const ends = edges.flatMap(({ source, target }) => [source, target]).filter((end) => end !== ITSELF);
   const living = new Set((await graph.memories.byIds([...new Set(ends)])).map((other) => other.id));
@@ -112,7 +132,7 @@ function requireContent(content: string): void {
 }
 
 async function nearTo(graph: Graph, fingerprint: Candidate["fingerprint"], session: string): Promise<Candidate[]> {
-  const near = await candidatesNear(graph, fingerprint, NEAR_EACH);
+  const near = await knownNear(graph, fingerprint);
   const known = new Set(near.map(({ memory }) => memory.id));
   const [last] = await graph.memories.lastOfSession(session, 1);
   if (last === undefined || known.has(last.id)) return near;
@@ -148,18 +168,15 @@ function neighboursOf(edges: readonly Edge[], near: readonly Candidate[]) {
 
 async function learntFrom(
   graph: Graph,
-  packed: Uint8Array,
-  moment: { createdAt: number; position: number; now: number },
+  content: string,
+  fingerprint: Fingerprint,
   near: readonly Candidate[],
   edges: readonly Edge[],
 ): Promise<Learnt> {
-  const fingerprint = unpack(packed, moment);
-  const nearest = near.reduce(
-    (most, other) => Math.max(most, overall(similarities(fingerprint, other.fingerprint))),
-    0,
-  );
-  const carried = edges.reduce((sum, { weight, confidence }) => sum + weight * confidence, 0);
-  const [delta_s, delta_c] = [1 - nearest, carried / (1 + carried)];
+  const known = near.map((candidate) => candidate.fingerprint);
+  const { aggregate: delta_s } = noveltyOf(fingerprint, known);
+  const { delta_c } = await coherenceWith(graph, fingerprint, near, edges);
   const { interactions } = activityFrom(await graph.state.get(ACTIVITY));
-  return { delta_s, delta_c, learning_score: learningScore(delta_s, delta_c, stageAt(interactions)) };
+  const learning_score = learningScore(delta_s, delta_c, stageAt(interactions), emotionalWeight(content));
+  return { delta_s, delta_c, learning_score };
 }

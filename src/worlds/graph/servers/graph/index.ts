@@ -6,6 +6,7 @@ import { abortDream } from "./tools/abort-dream.ts";
 import { adjustCoupling } from "./tools/adjust-coupling.ts";
 import { adjustNeuromodulator } from "./tools/adjust-neuromodulator.ts";
 import { autoBootstrapNorthStar } from "./tools/auto-bootstrap-north-star.ts";
+import { computeDeltaSc } from "./tools/compute-delta-sc.ts";
 import { discoverSubGoals } from "./tools/discover-sub-goals.ts";
 import { getAlignmentDrift } from "./tools/get-alignment-drift.ts";
 import { getAmortizedShortcuts } from "./tools/get-amortized-shortcuts.ts";
@@ -14,12 +15,16 @@ import { getCalibrationMetrics } from "./tools/get-calibration-metrics.ts";
 import { getConsciousnessState } from "./tools/get-consciousness-state.ts";
 import { getDreamStatus } from "./tools/get-dream-status.ts";
 import { getEgoState } from "./tools/get-ego-state.ts";
+import { getGraphManifest } from "./tools/get-graph-manifest.ts";
+import { getJohariClassification } from "./tools/get-johari-classification.ts";
 import { getKuramotoSync } from "./tools/get-kuramoto-sync.ts";
+import { getMemeticStatus } from "./tools/get-memetic-status.ts";
 import { getNeuromodulationState } from "./tools/get-neuromodulation-state.ts";
 import { getPruningCandidates } from "./tools/get-pruning-candidates.ts";
 import { getSteeringFeedback } from "./tools/get-steering-feedback.ts";
 import { getThresholdStatus } from "./tools/get-threshold-status.ts";
 import { getWorkspaceStatus } from "./tools/get-workspace-status.ts";
+import { injectContext } from "./tools/inject-context.ts";
 import { manageTeleologicalProfile } from "./tools/manage-teleological-profile.ts";
 import { omniInfer } from "./tools/omni-infer.ts";
 import { storeMemory } from "./tools/store-memory.ts";
@@ -29,6 +34,7 @@ import { triggerDriftCorrection } from "./tools/trigger-drift-correction.ts";
 import { triggerRecalibration } from "./tools/trigger-recalibration.ts";
 import { triggerWorkspaceBroadcast } from "./tools/trigger-workspace-broadcast.ts";
 import { updateSynergyMatrix } from "./tools/update-synergy-matrix.ts";
+import { utlStatus } from "./tools/utl-status.ts";
 
 /** The associative memory, behind one MCP endpoint. */
 export const graphServer = defineServer<Graph>({
@@ -71,5 +77,11 @@ export const graphServer = defineServer<Graph>({
     getSteeringFeedback,
     triggerDream,
     triggerWorkspaceBroadcast,
+    injectContext,
+    getMemeticStatus,
+    getGraphManifest,
+    utlStatus,
+    getJohariClassification,
+    computeDeltaSc,
   ],
 });

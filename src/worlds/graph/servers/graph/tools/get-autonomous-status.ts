@@ -52,7 +52,7 @@ export const getAutonomousStatus = defineTool({
   async run(input, graph: Graph) {
     const drift = await driftIn(graph, "7d");
     const { north_star, sub_goals } = drift.goals;
-    const memories = await graph.features.memories();
+    const { memories } = await graph.features.totals();
     const score = north_star === null ? 0 : HEALTH[drift.severity];
     return {
       north_star: {

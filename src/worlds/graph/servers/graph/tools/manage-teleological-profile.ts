@@ -3,22 +3,15 @@ import { defineTool } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
 import type { Graph } from "../../../graph.ts";
 import { rowsOf } from "../../../model/mind/impress.ts";
+import { bestProfile, normalised } from "../../../model/profile-choice.ts";
 import { PROFILE_CHANGED, toPayload } from "../../../model/recorded.ts";
 import { wordsOf } from "../../../model/spaces/words.ts";
-import {
-  bestProfile,
-  FUSION_STRATEGIES,
-  GROUPS,
-  normalised,
-  type Profile,
-  type Profiles,
-  SYSTEM_PROFILES,
-  TASK_TYPES,
-} from "../../../model/teleology/profiles.ts";
-import { profileById, profilesOf } from "../../../read/profiles.ts";
+import { GROUP_NAMES } from "../../../model/teleology/groups.ts";
+import { BUILT_IN_PROFILES, FUSION_METHODS, type Profile, TASK_TYPES } from "../../../model/teleology/profiles.ts";
+import { type Profiles, profileById, profilesOf } from "../../../read/profiles.ts";
 
 const Weights = z.array(z.number().min(0)).length(13);
-const Priorities = z.partialRecord(z.enum(GROUPS), z.number().min(0));
+const Priorities = z.partialRecord(z.enum(GROUP_NAMES), z.number().min(0));
 const MADE_MAX = 100;
 
 const ProfileOutput = z.object({
@@ -42,7 +35,7 @@ const Input = z.object({
   task_type: z.enum(TASK_TYPES).optional(),
   embedder_weights: Weights.optional().describe("13 weights, E1 first; brought to a sum of one"),
   group_priorities: Priorities.optional(),
-  fusion_strategy: z.enum(FUSION_STRATEGIES).optional(),
+  fusion_strategy: z.enum(FUSION_METHODS).optional(),
   context: z.string().max(10_000).optional().describe("With find_best: what the work is about"),
 });
 
@@ -109,7 +102,7 @@ async function create(graph: Graph, input: Args, known: readonly Profile[]) {
       profile_id,
     });
   }
-  if (known.length - SYSTEM_PROFILES.length >= MADE_MAX) {
+  if (known.length - BUILT_IN_PROFILES.length >= MADE_MAX) {
     throw refuse("INVALID_PARAMS", `There are ${MADE_MAX} profiles: delete one first.`, "too_many");
   }
   return keep(graph, "create", {

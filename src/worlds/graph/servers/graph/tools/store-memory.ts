@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Graph } from "../../../graph.ts";
-import { Content, Importance, ModalityInput, Scrubbed, SessionId, Tags } from "../../../model/inputs.ts";
-import { MEMORY_STORED, toPayload } from "../../../model/recorded.ts";
-import { SPACE_COUNT } from "../../../model/spaces/names.ts";
-import { impressedRows } from "../../../write/impress.ts";
-import { type Prepared, prepareMemory, withId } from "../../../write/remember.ts";
+import {
+  Content,
+  FINGERPRINT_CHARS_MAX,
+  Importance,
+  IncludeFingerprint,
+  ModalityInput,
+  Scrubbed,
+  SessionId,
+  Tags,
+} from "../../../model/inputs.ts";
+import { MEMORY_STORED } from "../../../model/recorded.ts";
+import { type Prepared, prepareMemory, storeAndAnswer } from "../../../write/remember.ts";
 
 export const storeMemory = defineTool({
   name: "store_memory",
@@ -16,12 +23,14 @@ export const storeMemory = defineTool({
     "To be told what was new about it, use inject_context.",
   ].join("\n"),
   effect: "write",
+  resultCharsMax: FINGERPRINT_CHARS_MAX,
   input: z.object({
     content: Content,
     importance: Importance,
     modality: ModalityInput,
     tags: Tags,
     session_id: SessionId,
+    include_fingerprint: IncludeFingerprint,
   }),
   output: z.object({
     fingerprintId: z.string(),
@@ -29,20 +38,11 @@ export const storeMemory = defineTool({
     embeddingLatencyMs: z.number(),
     edgesCreated: z.int(),
     scrubbed: Scrubbed,
+    fingerprint: z.record(z.string(), z.unknown()).optional(),
   }),
   prepare: (input, graph: Graph) => prepareMemory(graph, { ...input, rationale: null }),
-  async run(_input, graph: Graph, prepared: Prepared) {
-    const { memory, edges } = await withId(graph, prepared);
-    await graph.scope.record({
-      kind: MEMORY_STORED,
-      payload: toPayload({ memory, edges, state: await impressedRows(graph, memory) }),
-    });
-    return {
-      fingerprintId: memory.id,
-      embedderCount: SPACE_COUNT,
-      embeddingLatencyMs: prepared.embeddingMs,
-      edgesCreated: edges.length,
-      scrubbed: memory.scrubbed,
-    };
+  async run({ include_fingerprint }, graph: Graph, prepared: Prepared) {
+    const { memory: _memory, ...answer } = await storeAndAnswer(graph, MEMORY_STORED, prepared, include_fingerprint);
+    return answer;
   },
 });

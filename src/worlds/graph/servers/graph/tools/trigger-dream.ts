@@ -47,14 +47,14 @@ export const triggerDream = defineTool({
     return { outcome: await dreamOver(graph, dreams.started + 1), began: dreams.started };
   },
   async run({ force }, graph: Graph, prepared: Prepared) {
-    const { activity, nowMs } = await dreamWeather(graph);
+    const { activity, nowMs, memories } = await dreamWeather(graph);
     const still = { current_state: "awake", activity_level: activity.level };
     if ("skip" in prepared) {
       return {
         triggered: false,
         reason: prepared.skip,
         ...still,
-        force_available: (await graph.features.memories()) > 0,
+        force_available: memories > 0,
       };
     }
     const dreams = await dreamsOf(graph);

@@ -10,7 +10,7 @@ import { FEEDBACK_GIVEN, toPayload } from "../../../model/recorded.ts";
 import { overall, similarities } from "../../../model/similarity.ts";
 import { SPACES } from "../../../model/spaces/names.ts";
 import { learnSynergy, RELEVANCE, UPDATE_SCOPES } from "../../../model/synergy-feedback.ts";
-import { type Synergy, synergyOf } from "../../../model/teleology/synergy.ts";
+import { synergyOf } from "../../../model/teleology/synergy.ts";
 import { learnedThresholds } from "../../../read/calibration.ts";
 import { rowOf } from "../../../read/rows.ts";
 import { requireJudgeable } from "../../../read/teleology.ts";
@@ -65,7 +65,7 @@ export const updateSynergyMatrix = defineTool({
     const relevance = input.relevance_score ?? RELEVANCE[input.feedback];
     const modulators = modulatorRowAt(await graph.state.get("modulators"), nowMs);
     const rate = input.learning_rate * learningFactor(modulators);
-    const known = await rowOf<Synergy>(graph, "synergy");
+    const known = await rowOf<{ updates: number }>(graph, "synergy");
     const update = learnSynergy(
       synergyOf(await graph.state.get("synergy")),
       asked.correlations,
