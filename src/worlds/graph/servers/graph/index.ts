@@ -7,6 +7,7 @@ import { getGraphManifest } from "./tools/get-graph-manifest.ts";
 import { getJohariClassification } from "./tools/get-johari-classification.ts";
 import { getMemeticStatus } from "./tools/get-memetic-status.ts";
 import { injectContext } from "./tools/inject-context.ts";
+import { searchGraph } from "./tools/search-graph.ts";
 import { storeMemory } from "./tools/store-memory.ts";
 import { utlStatus } from "./tools/utl-status.ts";
 
@@ -26,6 +27,7 @@ export const graphServer = defineServer<Graph>({
   tools: [
     injectContext,
     storeMemory,
+    searchGraph,
     getMemeticStatus,
     getGraphManifest,
     utlStatus,
