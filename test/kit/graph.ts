@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { graph } from "../../src/worlds/graph/index.ts";
 import { dumpEverything } from "./dump.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -20,6 +20,8 @@ export interface TestGraph extends TestKernel {
   refused(tool: string, args?: Record<string, unknown>, from?: From): Promise<Answer>;
   /** Stores texts one after another and answers with their ids. */
   put(...contents: string[]): Promise<string[]>;
+  /** Waits until the kernel's index has the vectors of all that was stored. For SQLite, where there always are some. */
+  vectorsMade(): Promise<void>;
   root(): Promise<string>;
 }
 
@@ -56,6 +58,16 @@ export async function openTestGraph(options: Omit<TestKernelOptions, "worlds"> =
       if (error === undefined) throw new Error(`${tool} was not refused`);
       expect(await everything()).toEqual(before);
       return error;
+    },
+    async vectorsMade() {
+      await vi.waitFor(
+        async () => {
+          const { tables } = await dumpEverything(kernel);
+          const spaces = tables.search_space as string[];
+          expect(spaces.filter((space) => !space.includes('"pending":0'))).toEqual([]);
+        },
+        { timeout: 20_000, interval: 50 },
+      );
     },
     root: async () => (await kernel.stateRoot()).root,
   };

@@ -38,6 +38,7 @@ export async function applyGraph(event: Event, sql: Sql, index: IndexWriter): Pr
   await stores.state.put(ACTIVITY, afterEntry(activity, changes.memory?.learnt), at);
 }
 
+/** Writes a new memory, with all that it is found and counted by. */
 async function insertMemory(
   stores: Stores,
   memory: MemoryRecord,
@@ -45,29 +46,25 @@ async function insertMemory(
   index: IndexWriter,
 ): Promise<void> {
   const sessionPosition = await stores.memories.nextInSession(memory.session_id);
-  await stores.memories.insert(memory, sessionPosition, { at, position: seq });
-  const fingerprint = unpack(Buffer.from(memory.fingerprint, "base64"), {
-    createdAt: at,
-    position: sessionPosition,
-    now: at,
-  });
+  const createdAt = memory.occurred_at ?? at;
+  await stores.memories.insert(memory, sessionPosition, { at, createdAt, position: seq });
+  const moment = { createdAt, position: sessionPosition, now: createdAt };
+  const fingerprint = unpack(Buffer.from(memory.fingerprint, "base64"), moment);
   const bytes = Buffer.from(memory.fingerprint, "base64").length + Buffer.byteLength(memory.content);
   await stores.features.add(seq, featuresOf(fingerprint), bytes);
-  index.put([documentOf({ ...memory, session_position: sessionPosition, created_at: at })]);
+  index.put([documentOf({ ...memory, session_position: sessionPosition, created_at: createdAt })]);
 }
 
 /** A memory that comes back is found and counted again. */
 async function enter(stores: Stores, memory: Memory, at: number): Promise<void> {
-  await stores.features.add(memory.position, featuresOf(unpack(memory.fingerprint, momentOf(memory))), bytesOf(memory));
+  const fingerprint = unpack(memory.fingerprint, momentOf(memory));
+  await stores.features.add(memory.position, featuresOf(fingerprint), bytesOf(memory));
   await countQuadrant(stores, memory, 1, at);
 }
 
 async function leave(stores: Stores, memory: Memory, at: number): Promise<void> {
-  await stores.features.remove(
-    memory.position,
-    featuresOf(unpack(memory.fingerprint, momentOf(memory))),
-    bytesOf(memory),
-  );
+  const fingerprint = unpack(memory.fingerprint, momentOf(memory));
+  await stores.features.remove(memory.position, featuresOf(fingerprint), bytesOf(memory));
   await countQuadrant(stores, memory, -1, at);
 }
 

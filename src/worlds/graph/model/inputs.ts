@@ -15,6 +15,10 @@ export const SessionId = z
   .max(200)
   .default("default")
   .describe("The conversation or run it belongs to; memories of one session are ordered and tied in time");
+export const OccurredAt = z.iso
+  .datetime({ offset: true })
+  .optional()
+  .describe("When it was said or happened; now, unless said");
 /** A fingerprint that was asked for comes whole: seven thousand numbers and up to 64 tokens. */
 export const FINGERPRINT_CHARS_MAX = 400_000;
 export const IncludeFingerprint = z.boolean().default(false).describe("Also answer with the vectors of all 13 spaces");

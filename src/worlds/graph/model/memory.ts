@@ -23,6 +23,8 @@ export interface MemoryRecord {
   readonly importance: number;
   readonly tags: readonly string[];
   readonly session_id: string;
+  /** When it was said, where that is not when it was stored. */
+  readonly occurred_at: number | null;
   /** The packed fingerprint in base64, and the model behind it. */
   readonly fingerprint: string;
   readonly model: string;
@@ -32,7 +34,7 @@ export interface MemoryRecord {
 }
 
 /** A memory as it is kept. */
-export interface Memory extends Omit<MemoryRecord, "fingerprint"> {
+export interface Memory extends Omit<MemoryRecord, "fingerprint" | "occurred_at"> {
   readonly fingerprint: Uint8Array;
   /** Its place in the log, by which memories are kept and found. */
   readonly position: number;

@@ -12,6 +12,8 @@ interface MemoryRow extends Omit<Memory, "tags" | "learnt" | "scrubbed"> {
 /** When and where in the log a memory came. */
 export interface Arrival {
   readonly at: number;
+  /** When it was said, which may be earlier. */
+  readonly createdAt: number;
   readonly position: number;
 }
 
@@ -114,7 +116,11 @@ export function createMemoryStore(sql: Sql, tenant: string) {
     }
   }
 
-  async function insert(memory: MemoryRecord, sessionPosition: number, { at, position }: Arrival): Promise<void> {
+  async function insert(
+    memory: MemoryRecord,
+    sessionPosition: number,
+    { at, createdAt, position }: Arrival,
+  ): Promise<void> {
     const fingerprint = new Uint8Array(Buffer.from(memory.fingerprint, "base64"));
     await sql.run(query`insert into graph_memory (tenant_id, position, id, content, content_hash, rationale, modality, importance,
         tags, session_id, session_position, fingerprint, fingerprint_hash, model, learnt, scrubbed, created_at, updated_at,
@@ -122,7 +128,7 @@ export function createMemoryStore(sql: Sql, tenant: string) {
       values (${tenant}, ${position}, ${memory.id}, ${memory.content}, ${memory.content_hash}, ${memory.rationale},
         ${memory.modality}, ${memory.importance}, ${canonicalJson(memory.tags)}, ${memory.session_id}, ${sessionPosition},
         ${fingerprint}, ${sha256(fingerprint)}, ${memory.model}, ${canonicalJson(memory.learnt)},
-        ${canonicalJson(memory.scrubbed)}, ${at}, ${at}, ${0}, ${at})`);
+        ${canonicalJson(memory.scrubbed)}, ${createdAt}, ${at}, ${0}, ${at})`);
   }
 
   async function touch(id: string, accesses: number, at: number): Promise<void> {

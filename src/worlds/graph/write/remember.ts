@@ -30,6 +30,7 @@ export interface ToRemember {
   readonly importance: number;
   readonly tags: readonly string[];
   readonly session_id: string;
+  readonly occurred_at?: string | undefined;
 }
 
 /** A memory that only waits to be recorded; the ends of its edges that are itself are still without an id. */
@@ -49,7 +50,8 @@ export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<P
   requireContent(content);
   const started = env.monotonicMs();
   const { model, modelled } = await modelTexts(graph, [content]);
-  const createdAt = env.now();
+  const occurredAt = wanted.occurred_at === undefined ? null : Date.parse(wanted.occurred_at);
+  const createdAt = occurredAt ?? env.now();
   const position = await graph.memories.nextInSession(wanted.session_id);
   const moment = { createdAt, position, now: createdAt };
   const place = { tags: wanted.tags, session: wanted.session_id, modality: wanted.modality };
@@ -75,6 +77,7 @@ export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<P
       importance: wanted.importance,
       tags: [...wanted.tags],
       session_id: wanted.session_id,
+      occurred_at: occurredAt,
       fingerprint: Buffer.from(packed).toString("base64"),
       model,
       learnt,

@@ -7,6 +7,7 @@ import {
   Importance,
   IncludeFingerprint,
   ModalityInput,
+  OccurredAt,
   Scrubbed,
   SessionId,
   Tags,
@@ -32,6 +33,7 @@ export const injectContext = defineTool({
     importance: Importance,
     tags: Tags,
     session_id: SessionId,
+    occurred_at: OccurredAt,
     include_fingerprint: IncludeFingerprint,
   }),
   output: z.object({

@@ -7,6 +7,7 @@ import {
   Importance,
   IncludeFingerprint,
   ModalityInput,
+  OccurredAt,
   Scrubbed,
   SessionId,
   Tags,
@@ -30,6 +31,7 @@ export const storeMemory = defineTool({
     modality: ModalityInput,
     tags: Tags,
     session_id: SessionId,
+    occurred_at: OccurredAt,
     include_fingerprint: IncludeFingerprint,
   }),
   output: z.object({
