@@ -3,11 +3,14 @@ import { graphEnvelope } from "../../envelope.ts";
 import type { Graph } from "../../graph.ts";
 import { readPulse } from "../../read/pulse.ts";
 import { computeDeltaSc } from "./tools/compute-delta-sc.ts";
+import { computeTeleologicalVector } from "./tools/compute-teleological-vector.ts";
+import { fuseEmbeddings } from "./tools/fuse-embeddings.ts";
 import { getGraphManifest } from "./tools/get-graph-manifest.ts";
 import { getJohariClassification } from "./tools/get-johari-classification.ts";
 import { getMemeticStatus } from "./tools/get-memetic-status.ts";
 import { injectContext } from "./tools/inject-context.ts";
 import { searchGraph } from "./tools/search-graph.ts";
+import { searchTeleological } from "./tools/search-teleological.ts";
 import { storeMemory } from "./tools/store-memory.ts";
 import { utlStatus } from "./tools/utl-status.ts";
 
@@ -33,5 +36,8 @@ export const graphServer = defineServer<Graph>({
     utlStatus,
     getJohariClassification,
     computeDeltaSc,
+    searchTeleological,
+    computeTeleologicalVector,
+    fuseEmbeddings,
   ],
 });
