@@ -1,21 +1,22 @@
 import type { Scope } from "../../kernel/index.ts";
+import type { Dreaming } from "./model/dream/dreaming.ts";
 import { Stores } from "./store/stores.ts";
 
 /** What lives as long as the process. */
 export interface Lifetime {
-  /** Long work under way, by tenant: what a call of the same process may end. */
-  readonly underWay: Map<string, AbortController>;
+  /** Dreams under way, by tenant: a call of the same process may end them. */
+  readonly dreaming: Map<string, Dreaming>;
 }
 
 /** What the tools of this world work with, for one call: its scope, and the stores of its tenant. */
 export class Graph extends Stores {
   readonly scope: Scope;
-  readonly underWay: Lifetime["underWay"];
+  readonly dreaming: Lifetime["dreaming"];
 
-  constructor({ underWay }: Lifetime, scope: Scope) {
+  constructor({ dreaming }: Lifetime, scope: Scope) {
     super(scope.sql, scope.caller.tenant);
     this.scope = scope;
-    this.underWay = underWay;
+    this.dreaming = dreaming;
   }
 }
 

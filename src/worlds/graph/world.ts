@@ -8,7 +8,7 @@ import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
 export const graphWorld: WorldCode<Graph, Lifetime> = {
   servers: [graphServer],
   projections: PROJECTIONS,
-  start: () => ({ underWay: new Map() }),
+  start: () => ({ dreaming: new Map() }),
   open: openGraph,
   apply: applyGraph,
   follows: DERIVATIONS,

@@ -32,6 +32,7 @@ export async function applyGraph(event: Event, sql: Sql, index: IndexWriter): Pr
     index.put([documentOf(memory)]);
   }
   if (changes.vector !== undefined) await stores.vectors.put(changes.vector, at);
+  if (changes.prediction !== undefined) await stores.predictions.insert(changes.prediction, at, event.seq);
   for (const [name, value] of Object.entries(changes.state ?? {})) await stores.state.put(name, value, at);
   const activity = activityFrom(await stores.state.get(ACTIVITY));
   await stores.state.put(ACTIVITY, afterEntry(activity, changes.memory?.learnt), at);

@@ -1,4 +1,5 @@
 import type { Event, Json, JsonObject } from "../../../kernel/index.ts";
+import type { Prediction } from "./calibration/prediction.ts";
 import type { Edge, EdgeKey } from "./edge.ts";
 import type { MemoryRecord } from "./memory.ts";
 import type { KeptVector } from "./vector.ts";
@@ -10,6 +11,18 @@ export const MEMORY_STORED = "memory.stored";
 export const CONTEXT_INJECTED = "context.injected";
 export const VECTOR_COMPUTED = "vector.computed";
 export const EMBEDDINGS_FUSED = "embeddings.fused";
+export const COUPLING_ADJUSTED = "coupling.adjusted";
+export const WORKSPACE_CONTESTED = "workspace.contested";
+export const MODULATOR_ADJUSTED = "modulator.adjusted";
+export const FEEDBACK_GIVEN = "feedback.given";
+export const THRESHOLDS_RECALIBRATED = "thresholds.recalibrated";
+export const PROFILE_CHANGED = "profile.changed";
+export const DREAM_ENDED = "dream.ended";
+export const NORTH_STAR_FOUND = "north_star.found";
+export const GOALS_DISCOVERED = "goals.discovered";
+export const DRIFT_CORRECTED = "drift.corrected";
+export const MEMORIES_CONSOLIDATED = "memories.consolidated";
+export const CONSOLIDATION_UNDONE = "consolidation.undone";
 
 /** What one entry changes. */
 export interface Changes {
@@ -24,6 +37,8 @@ export interface Changes {
   readonly deleted?: readonly { readonly id: string; readonly reason: string; readonly merged_into?: string }[];
   readonly restored?: readonly string[];
   readonly vector?: KeptVector;
+  /** What was returned for what, and how relevant it was. */
+  readonly prediction?: Prediction;
   /** Rows of state by name, each as it is from now on. */
   readonly state?: Readonly<Record<string, JsonObject>>;
 }

@@ -2,6 +2,7 @@ import type { Sql } from "../../../kernel/index.ts";
 import { createEdgeStore, type EdgeStore } from "./edge-store.ts";
 import { createFeatureStore, type FeatureStore } from "./feature-store.ts";
 import { createMemoryStore, type MemoryStore } from "./memory-store.ts";
+import { createPredictionStore, type PredictionStore } from "./prediction-store.ts";
 import { createStateStore, type StateStore } from "./state-store.ts";
 import { createVectorStore, type VectorStore } from "./vector-store.ts";
 
@@ -13,6 +14,7 @@ export class Stores {
   readonly state: StateStore;
   readonly vectors: VectorStore;
   readonly features: FeatureStore;
+  readonly predictions: PredictionStore;
 
   constructor(sql: Sql, tenant: string) {
     this.tenant = tenant;
@@ -21,5 +23,6 @@ export class Stores {
     this.state = createStateStore(sql, tenant);
     this.vectors = createVectorStore(sql, tenant);
     this.features = createFeatureStore(sql, tenant);
+    this.predictions = createPredictionStore(sql, tenant);
   }
 }

@@ -21,6 +21,7 @@ import { stageAt } from "../model/utl/lifecycle.ts";
 import { asCandidate, type Candidate, fingerprintOf } from "../search/candidates.ts";
 import { modelTexts } from "../search/embed-content.ts";
 import { coherenceWith, knownNear } from "../search/known.ts";
+import { impressedRows } from "./impress.ts";
 
 export interface ToRemember {
   readonly content: string;
@@ -90,7 +91,8 @@ export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<P
 /** Records a prepared memory and answers with what the contract tells of it. */
 export async function storeAndAnswer(graph: Graph, kind: string, prepared: Prepared, includeFingerprint: boolean) {
   const { memory, edges } = await withId(graph, prepared);
-  const { at } = await graph.scope.record({ kind, payload: toPayload({ memory, edges }) });
+  const state = await impressedRows(graph, memory);
+  const { at } = await graph.scope.record({ kind, payload: toPayload({ memory, edges, state }) });
   const stored = includeFingerprint ? await graph.memories.find(memory.id) : undefined;
   return {
     memory,
