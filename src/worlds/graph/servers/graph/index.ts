@@ -7,7 +7,9 @@ import { adjustCoupling } from "./tools/adjust-coupling.ts";
 import { adjustNeuromodulator } from "./tools/adjust-neuromodulator.ts";
 import { autoBootstrapNorthStar } from "./tools/auto-bootstrap-north-star.ts";
 import { computeDeltaSc } from "./tools/compute-delta-sc.ts";
+import { computeTeleologicalVector } from "./tools/compute-teleological-vector.ts";
 import { discoverSubGoals } from "./tools/discover-sub-goals.ts";
+import { fuseEmbeddings } from "./tools/fuse-embeddings.ts";
 import { getAlignmentDrift } from "./tools/get-alignment-drift.ts";
 import { getAmortizedShortcuts } from "./tools/get-amortized-shortcuts.ts";
 import { getAutonomousStatus } from "./tools/get-autonomous-status.ts";
@@ -28,6 +30,7 @@ import { injectContext } from "./tools/inject-context.ts";
 import { manageTeleologicalProfile } from "./tools/manage-teleological-profile.ts";
 import { omniInfer } from "./tools/omni-infer.ts";
 import { searchGraph } from "./tools/search-graph.ts";
+import { searchTeleological } from "./tools/search-teleological.ts";
 import { storeMemory } from "./tools/store-memory.ts";
 import { triggerConsolidation } from "./tools/trigger-consolidation.ts";
 import { triggerDream } from "./tools/trigger-dream.ts";
@@ -76,6 +79,9 @@ export const graphServer = defineServer<Graph>({
     adjustNeuromodulator,
     getSteeringFeedback,
     omniInfer,
+    searchTeleological,
+    computeTeleologicalVector,
+    fuseEmbeddings,
     updateSynergyMatrix,
     manageTeleologicalProfile,
     autoBootstrapNorthStar,
