@@ -85,6 +85,7 @@ export function drawDay(moments: readonly Moment[]): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" fill="#1f2328">`,
+    "<title>A day of the graph: oscillators, modulators, entropy and coherence</title>",
     `<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
     ...parts,
     "</svg>\n",
