@@ -1,0 +1,15 @@
+import type { WorldCode } from "../../kernel/index.ts";
+import { applyGraph } from "./apply/apply.ts";
+import { type Graph, type Lifetime, openGraph } from "./graph.ts";
+import { graphServer } from "./servers/graph/index.ts";
+import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
+
+/** What runs of this world. */
+export const graphWorld: WorldCode<Graph, Lifetime> = {
+  servers: [graphServer],
+  projections: PROJECTIONS,
+  start: () => ({ dreaming: new Map() }),
+  open: openGraph,
+  apply: applyGraph,
+  follows: DERIVATIONS,
+};
