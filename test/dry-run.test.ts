@@ -54,6 +54,7 @@ async function prepare(kernel: TestKernel, server: string): Promise<Record<strin
 /** Good arguments for every tool that writes, twice each. A new one without its line here turns the test red. */
 const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) => Arguments>> = {
   "conformance/test_write": () => ({ text: "rehearsed" }),
+  "graph/compute_teleological_vector": (n) => ({ content: `The mill has ${n} wheels.` }),
   "graph/inject_context": (n) => ({ content: `The mill has ${n} wheels.`, rationale: "Wheels are counted" }),
   "graph/store_memory": (n) => ({ content: `The mill has ${n} wheels.` }),
   "instructions/instructions_add": (n) => ({ entry: entry(`added-${n}`) }),
