@@ -17,14 +17,35 @@ const entry = (id: string) => ({
   categories: [],
 });
 
+/** Tools of the graph that make fingerprints, and those that are told which memories they are about. */
+const NAMES_MEMORIES: ReadonlySet<string> = new Set([
+  "fuse_embeddings",
+  "trigger_workspace_broadcast",
+  "update_synergy_matrix",
+]);
+const NEEDS_MODEL: ReadonlySet<string> = new Set([
+  ...NAMES_MEMORIES,
+  "compute_teleological_vector",
+  "inject_context",
+  "store_memory",
+]);
+
 /** What is there before: entities a to f, of which c and d are merged into f and e0 and e1 are deleted; some entries. */
-async function prepare(kernel: TestKernel, server: string): Promise<Record<string, string>> {
+async function prepare(kernel: TestKernel, server: string, tool: string): Promise<Record<string, string>> {
   let calls = 0;
   // Each on a connection of its own: the quota is left for the test.
   const call = (tool: string, args: Arguments) =>
     kernel.callTool(tool, args, { server, connection: `prepare ${calls++}` });
   if (server === "instructions") {
     await call("instructions_import", { entries: ["r0", "r1"].map(entry), mode: "skip" });
+  }
+  if (server === "graph" && NAMES_MEMORIES.has(tool)) {
+    const ids: Record<string, string> = {};
+    for (const name of ["a", "b"]) {
+      const stored = await call("store_memory", { content: `The mill of ${name} has a wheel.` });
+      ids[name] = (stored as { structuredContent: { fingerprintId: string } }).structuredContent.fingerprintId;
+    }
+    return ids;
   }
   if (server !== "truth") return {};
   const names = ["a0", "a1", "b", "c", "d", "e0", "e1", "f"];
@@ -55,8 +76,29 @@ async function prepare(kernel: TestKernel, server: string): Promise<Record<strin
 const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) => Arguments>> = {
   "conformance/test_write": () => ({ text: "rehearsed" }),
   "graph/compute_teleological_vector": (n) => ({ content: `The mill has ${n} wheels.` }),
+  "graph/abort_dream": () => ({}),
+  "graph/adjust_coupling": (n) => ({ new_K: 3 + n }),
+  "graph/adjust_neuromodulator": () => ({ modulator: "dopamine", delta: 0.5 }),
+  "graph/auto_bootstrap_north_star": () => ({}),
+  "graph/discover_sub_goals": () => ({}),
+  "graph/fuse_embeddings": (_n, ids) => ({ memory_id: ids.a }),
   "graph/inject_context": (n) => ({ content: `The mill has ${n} wheels.`, rationale: "Wheels are counted" }),
+  "graph/manage_teleological_profile": (n) => ({
+    action: "create",
+    name: `profile ${n}`,
+    embedder_weights: Array.from({ length: 13 }, () => 1),
+  }),
   "graph/store_memory": (n) => ({ content: `The mill has ${n} wheels.` }),
+  "graph/trigger_consolidation": () => ({}),
+  "graph/trigger_dream": () => ({ force: true }),
+  "graph/trigger_drift_correction": () => ({ force: true }),
+  "graph/trigger_recalibration": () => ({ level: 2 }),
+  "graph/trigger_workspace_broadcast": (_n, ids) => ({ memory_id: ids.a, force: true }),
+  "graph/update_synergy_matrix": (_n, ids) => ({
+    query_vector_id: ids.a,
+    result_vector_id: ids.b,
+    feedback: "relevant",
+  }),
   "instructions/instructions_add": (n) => ({ entry: entry(`added-${n}`) }),
   "instructions/instructions_import": (n) => ({ entries: [entry(`brought-${n}`)], mode: "skip" }),
   "instructions/instructions_repair": () => ({}),
@@ -137,9 +179,9 @@ describe.each(ENGINES)("on %s", (engine) => {
         variables: { MCP_ENABLE_MUTATION: true, INDEX_FEATURES: ["usage"] },
         limits: { writesPerMinute: 2 },
         // Fingerprints need the model, which then also makes vectors for the index.
-        embedder: server === "graph" ? { provider: "bundled" } : "none",
+        embedder: server === "graph" && NEEDS_MODEL.has(tool) ? { provider: "bundled" } : "none",
       });
-      const ids = await prepare(kernel, server);
+      const ids = await prepare(kernel, server, tool);
       const [first, second] = ([0, 1] as const).map((n) => EXAMPLES[`${server}/${tool}`]?.(n, ids));
       expect(await kernel.callTool(tool, first, { server })).not.toHaveProperty("isError");
       await vectorsMade(kernel, engine);

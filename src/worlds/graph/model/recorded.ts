@@ -1,7 +1,7 @@
 import type { Event, Json, JsonObject } from "../../../kernel/index.ts";
-import type { Prediction } from "./calibration/prediction.ts";
 import type { Edge, EdgeKey } from "./edge.ts";
 import type { MemoryRecord } from "./memory.ts";
+import type { Prediction } from "./prediction.ts";
 import type { KeptVector } from "./vector.ts";
 
 // What the log of this world holds. The kind says what happened; what it changed stands in the payload, in the same words

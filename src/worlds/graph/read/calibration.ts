@@ -2,14 +2,9 @@ import { refuse } from "../errors.ts";
 import type { Graph } from "../graph.ts";
 import { advisedLevels } from "../model/calibration/levels.ts";
 import { calibrationStatus, shouldRecalibrate } from "../model/calibration/metrics.ts";
-import {
-  driftScores,
-  measured,
-  measuredIn,
-  NOTHING_LEARNED,
-  type Prediction,
-} from "../model/calibration/prediction.ts";
+import { driftScores, measured, measuredIn, NOTHING_LEARNED } from "../model/calibration/prediction.ts";
 import { DOMAINS, type Domain, type LearnedThresholds } from "../model/calibration/thresholds.ts";
+import type { Prediction } from "../model/prediction.ts";
 import { SPACES } from "../model/spaces/names.ts";
 import { rowOf } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 import { canonicalJson, query, type Sql } from "../../../kernel/index.ts";
-import type { Prediction } from "../model/calibration/prediction.ts";
+import type { Prediction } from "../model/prediction.ts";
 import { projection } from "./projection.ts";
 
 export const PREDICTIONS = projection(

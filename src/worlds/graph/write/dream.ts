@@ -1,3 +1,4 @@
+import { refuse } from "../errors.ts";
 import type { Graph } from "../graph.ts";
 import { type Dream, type Dreamt, dream } from "../model/dream/dream.ts";
 import { openDreaming } from "../model/dream/dreaming.ts";
@@ -25,10 +26,11 @@ export type Outcome = { readonly dreamt: Dreamt } & (
 
 /** Dreams over the newest memories, part by part, so that other calls have their turn and can end it. */
 export async function dreamOver(graph: Graph, cycle: number): Promise<Outcome> {
-  const dreamt = await whatIsDreamt(graph, cycle);
+  refuseWhileDreaming(graph);
   const { dreaming, stop } = openDreaming();
   graph.dreaming.set(graph.tenant, dreaming);
   try {
+    const dreamt = await whatIsDreamt(graph, cycle);
     const parts = dream(dreamt);
     for (;;) {
       await graph.scope.env.turn();
@@ -43,6 +45,15 @@ export async function dreamOver(graph: Graph, cycle: number): Promise<Outcome> {
     graph.dreaming.delete(graph.tenant);
     stop();
   }
+}
+
+/** One dream at a time: two would undo each other's work. */
+function refuseWhileDreaming(graph: Graph): void {
+  const running = graph.dreaming.get(graph.tenant);
+  if (running === undefined) return;
+  throw refuse("DREAM_ERROR", "A dream is running: wait for it, or end it with abort_dream.", "already_dreaming", {
+    current_state: running.state,
+  });
 }
 
 async function whatIsDreamt(graph: Graph, cycle: number): Promise<Dreamt> {

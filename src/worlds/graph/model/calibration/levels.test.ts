@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Prediction } from "../prediction.ts";
 import { randomFrom } from "../random.ts";
 import { advisedLevels, type Level, recalibrate } from "./levels.ts";
-import { driftScores, measured, measuredIn, NOTHING_LEARNED, type Prediction } from "./prediction.ts";
+import { driftScores, measured, measuredIn, NOTHING_LEARNED } from "./prediction.ts";
 import { thresholdsOf } from "./thresholds.ts";
 
 const prediction = (n: number, similarity: number, outcome: number): Prediction => ({

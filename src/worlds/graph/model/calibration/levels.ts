@@ -1,9 +1,10 @@
+import type { Prediction } from "../prediction.ts";
 import type { Random } from "../random.ts";
 import { type Arm, chooseArm } from "./bandit.ts";
 import { DRIFT_LEVEL2, DRIFT_LEVEL3, movingAverage } from "./drift-tracker.ts";
 import type { CalibrationMetrics } from "./metrics.ts";
 import { type Look, optimize } from "./optimizer.ts";
-import { type Prediction, samplesOf } from "./prediction.ts";
+import { samplesOf } from "./prediction.ts";
 import { fitTemperature, SAMPLES_MIN, SPACES, type TemperatureFit, temperatureRange } from "./temperature.ts";
 import { type Domain, type LearnedThresholds, orderly, THRESHOLD_RANGES, thresholdsOf } from "./thresholds.ts";
 

@@ -1,19 +1,8 @@
+import type { Prediction } from "../prediction.ts";
 import { driftOf } from "./drift-tracker.ts";
 import { type CalibrationMetrics, calibrationOf, calibrationStatus } from "./metrics.ts";
 import { INITIAL_SPACE_TEMPERATURES, INITIAL_TEMPERATURE, judgedAt, type Sample } from "./temperature.ts";
 import type { LearnedThresholds } from "./thresholds.ts";
-
-/** That a result was as similar to a query as this, and how relevant it turned out to be. */
-export interface Prediction {
-  readonly id: string;
-  readonly query_id: string;
-  readonly result_id: string;
-  readonly domain: string;
-  /** Before any temperature, over all spaces and in each; null in a space where one of both says nothing. */
-  readonly similarity: number;
-  readonly spaces: readonly (number | null)[];
-  readonly outcome: number;
-}
 
 export const NOTHING_LEARNED: LearnedThresholds = {
   domains: {},

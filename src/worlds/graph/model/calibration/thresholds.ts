@@ -4,15 +4,6 @@ const STRICTNESS = { Code: 0.9, Medical: 1, Legal: 0.8, Creative: 0.2, Research:
 export type Domain = keyof typeof STRICTNESS;
 export const DOMAINS = Object.keys(STRICTNESS) as [Domain, ...Domain[]];
 
-/** From whom a domain may learn that has too little of its own. */
-const SIMILAR: Readonly<Partial<Record<Domain, Domain>>> = {
-  Code: "Research",
-  Medical: "Legal",
-  Legal: "Medical",
-  Creative: "Research",
-  Research: "General",
-};
-
 export const THRESHOLD_RANGES = {
   theta_opt: [0.6, 0.9],
   theta_acc: [0.55, 0.85],
@@ -62,11 +53,6 @@ export function orderly(thresholds: Thresholds): Thresholds {
   held.theta_opt = Math.max(held.theta_opt, held.theta_acc + gap);
   held.theta_warn = Math.min(held.theta_warn, held.theta_acc - gap);
   return held;
-}
-
-/** The domain whose judgements may stand in. */
-export function similarDomain(domain: Domain): Domain | undefined {
-  return SIMILAR[domain];
 }
 
 /** The domain of a memory: code by its modality, others by a tag of that name. */

@@ -1,5 +1,5 @@
 /** The ball in which dreams walk: 64 dimensions, curvature -1. */
-export const DIMENSIONS = 64;
+const DIMENSIONS = 64;
 /** Just inside the edge, where distances are still finite. */
 const NORM_MAX = 0.999;
 const SIGNS = 2_654_435_761;

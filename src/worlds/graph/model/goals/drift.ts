@@ -52,7 +52,7 @@ export function driftTrend(points: readonly DriftPoint[]): DriftTrend | null {
 }
 
 /** The slope of the straight line that comes nearest to all values, one step apart. */
-export function slopeOf(values: readonly number[]): number {
+function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   let [above, below] = [0, 0];

@@ -90,7 +90,7 @@ export function describeDetection({
   };
 }
 
-export function cosine(one: readonly number[], other: readonly number[]): number {
+function cosine(one: readonly number[], other: readonly number[]): number {
   let [product, ofOne, ofOther] = [0, 0, 0];
   for (const [index, value] of one.entries()) {
     const opposite = other[index] ?? 0;

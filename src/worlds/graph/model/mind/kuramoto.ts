@@ -6,7 +6,7 @@ export const NATURAL_FREQUENCIES: readonly number[] = [
 export const COUPLING_MIN = 0;
 export const COUPLING_MAX = 10;
 /** The weakest at which these thirteen stay in step: below it r is never above 0.8 for long. */
-export const COUPLING_DEFAULT = 2.5;
+const COUPLING_DEFAULT = 2.5;
 
 /** From where on they count as in step, as apart, and as locked. */
 export const SYNC_THRESHOLDS = { conscious: 0.8, fragmented: 0.5, hypersync: 0.95 } as const;

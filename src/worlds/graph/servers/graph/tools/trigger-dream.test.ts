@@ -1,48 +1,123 @@
-import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openFilledGraph } from "../../../../../../test/kit/filled-graph.ts";
+import { openTestGraph } from "../../../../../../test/kit/graph.ts";
+import { query } from "../../../../../kernel/index.ts";
 
-test("probe", async () => {
+const PULSE = expect.any(Object);
+
+test("goes through the memories, changes the edges as it reports, and leaves the same from the log", async () => {
   const graph = await openFilledGraph();
-  const out: string[] = [];
-  const show = async (tool: string, args = {}) => {
-    const t = performance.now();
-    const a = await graph.ask(tool, args);
-    delete a._cognitive_pulse;
-    out.push(`${tool} ${Math.round(performance.now() - t)}ms ${JSON.stringify(a)}`);
-    writeFileSync("/tmp/probe.txt", out.join("\n"));
-    return a;
+  const edges = async () => {
+    const database = await graph.parts.database();
+    return database.read((sql) =>
+      sql.all<{ weight: number; is_shortcut: number; original_path: string }>(
+        query`select weight, is_shortcut, original_path from graph_edge order by source, target, edge_type`,
+      ),
+    );
   };
-  const { ids } = graph;
-  out.push(JSON.stringify(ids));
-  await show("omni_infer", { source: ids.rain, target: ids.road });
-  await show("omni_infer", { source: ids.road, target: ids.rain });
-  await show("omni_infer", { source: ids.road, target: ids.rain, direction: "backward" });
-  await show("omni_infer", { source: ids.road, direction: "abduction" });
-  await show("omni_infer", { source: ids.rain, direction: "bridge" });
-  await show("omni_infer", { source: ids.odd, target: ids.rain });
-  await show("get_alignment_drift", {});
-  await show("auto_bootstrap_north_star");
-  await show("auto_bootstrap_north_star", { confidence_threshold: 0.4 });
-  await show("discover_sub_goals", { min_confidence: 0.3 });
-  await show("get_alignment_drift", { include_history: true });
-  await show("trigger_drift_correction");
-  await show("trigger_drift_correction", { force: true });
-  await show("get_pruning_candidates", { min_staleness_days: 0, min_alignment: 0.9 });
-  const c = await show("trigger_consolidation", { min_similarity: 0.7 });
-  await show("trigger_consolidation", { undo: c.consolidation_result.consolidation_id });
-  await show("get_autonomous_status", { include_metrics: true, include_history: true });
-  await show("update_synergy_matrix", {
-    query_vector_id: ids.harbour1,
-    result_vector_id: ids.harbour2,
-    feedback: "relevant",
+  const before = await edges();
+  const answer = await graph.ask("trigger_dream");
+  expect(answer).toEqual({
+    triggered: true,
+    reason: "dream ended",
+    current_state: "awake",
+    activity_level: 0,
+    report: {
+      cycle: 1,
+      completed: true,
+      wake_reason: "dream ended",
+      nrem: {
+        memories_replayed: 13,
+        edges_strengthened: expect.any(Number),
+        edges_weakened: expect.any(Number),
+        edges_pruned: 0,
+        dead_ends_removed: 0,
+        clusters_consolidated: expect.any(Number),
+        compression_ratio: expect.any(Number),
+        shortcut_candidates: expect.any(Number),
+        average_weight_delta: expect.any(Number),
+        order_after: expect.any(Number),
+        simulated_duration_s: 180,
+        completed: true,
+      },
+      rem: {
+        queries_generated: 100,
+        blind_spots_found: expect.any(Number),
+        new_edges_created: expect.any(Number),
+        average_semantic_leap: expect.any(Number),
+        exploration_coverage: 1,
+        unique_nodes_visited: 13,
+        order_after: expect.any(Number),
+        simulated_duration_s: 120,
+        completed: true,
+      },
+      shortcuts_created: expect.any(Number),
+    },
+    _cognitive_pulse: PULSE,
   });
-  await show("get_calibration_metrics");
-  await show("trigger_recalibration", { level: 2 });
-  await show("get_threshold_status", { embedder_id: 1 });
-  await show("get_steering_feedback");
-  await show("manage_teleological_profile", { action: "find_best", context: "debug this function code" });
-  await show("trigger_dream");
+  const { nrem, rem, shortcuts_created } = answer.report;
+  expect(nrem.edges_strengthened + nrem.edges_weakened).toBe(before.length);
+  // Sleep brings the oscillators together, dreaming lets them go.
+  expect(nrem.order_after).toBeGreaterThan(rem.order_after);
+  const after = await edges();
+  expect(after.length).toBe(before.length + rem.new_edges_created + shortcuts_created - nrem.edges_pruned);
+  const shortcuts = after.filter(({ is_shortcut }) => is_shortcut === 1);
+  expect(shortcuts).toHaveLength(shortcuts_created);
+  for (const { original_path } of shortcuts) expect(JSON.parse(original_path).length).toBeGreaterThanOrEqual(4);
   const { live, rebuilt } = await graph.replay();
   expect(rebuilt).toEqual(live);
+});
+
+test("waits half an hour after a dream unless it is forced, and the next one dreams on from there", async () => {
+  const graph = await openFilledGraph();
+  await graph.ask("trigger_dream");
+  const root = await graph.root();
+  expect(await graph.ask("trigger_dream")).toEqual({
+    triggered: false,
+    reason: expect.stringMatching(/^The last dream was not long ago: 1[78]\d\d seconds are left/),
+    current_state: "awake",
+    activity_level: 0,
+    force_available: true,
+    _cognitive_pulse: PULSE,
+  });
+  expect(await graph.root()).toBe(root);
+  expect(await graph.ask("trigger_dream", { force: true })).toMatchObject({ triggered: true, report: { cycle: 2 } });
+  await graph.env.sleep(31 * 60_000);
+  expect(await graph.ask("trigger_dream")).toMatchObject({ triggered: true, report: { cycle: 3 } });
+});
+
+test("has nothing to dream of in an empty graph, and writes nothing", async () => {
+  const graph = await openTestGraph({ embedder: "none" });
+  const root = await graph.root();
+  expect(await graph.ask("trigger_dream", { force: true })).toEqual({
+    triggered: false,
+    reason: "There is no memory to dream of.",
+    current_state: "awake",
+    activity_level: 0,
+    force_available: false,
+    _cognitive_pulse: PULSE,
+  });
+  expect(await graph.root()).toBe(root);
+});
+
+test("refuses a second dream while one runs", async () => {
+  const graph = await openFilledGraph();
+  const [one, other] = await Promise.all([graph.ask("trigger_dream"), graph.ask("trigger_dream", { force: true })]);
+  expect(one.triggered).toBe(true);
+  expect(other.error).toEqual({
+    code: -32008,
+    message: "A dream is running: wait for it, or end it with abort_dream.",
+    data: expect.objectContaining({ name: "DREAM_ERROR", reason: "already_dreaming", current_state: "nrem" }),
+  });
+  expect(await graph.ask("get_dream_status")).toMatchObject({ started_cycles: 1, completed_cycles: 1 });
+});
+
+test("the same graph dreams the same", async () => {
+  const dreams = await Promise.all(
+    [openFilledGraph(), openFilledGraph()].map(async (opening) => {
+      const graph = await opening;
+      return { report: (await graph.ask("trigger_dream")).report, root: await graph.root() };
+    }),
+  );
+  expect(dreams[0]).toEqual(dreams[1]);
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineTool, KernelError } from "../../../../../kernel/index.ts";
-import { refuse } from "../../../errors.ts";
 import type { Graph } from "../../../graph.ts";
 import { DreamReport } from "../../../model/dream/report.ts";
 import { rowsOf } from "../../../model/mind/impress.ts";
@@ -31,12 +30,6 @@ export const triggerDream = defineTool({
     report: DreamReport.optional(),
   }),
   async prepare({ force }, graph: Graph): Promise<Prepared> {
-    const running = graph.dreaming.get(graph.tenant);
-    if (running !== undefined) {
-      throw refuse("DREAM_ERROR", "A dream is running: wait for it, or end it with abort_dream.", "already_dreaming", {
-        current_state: running.state,
-      });
-    }
     const { memories, cooldown, dreams } = await dreamWeather(graph);
     if (memories === 0) return { skip: "There is no memory to dream of." };
     if (cooldown > 0 && !force) {
