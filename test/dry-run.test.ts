@@ -18,8 +18,17 @@ const entry = (id: string) => ({
 });
 
 /** Tools of the graph that make fingerprints, and those that are told which memories they are about. */
-const NAMES_MEMORIES: ReadonlySet<string> = new Set(["trigger_workspace_broadcast", "update_synergy_matrix"]);
-const NEEDS_MODEL: ReadonlySet<string> = new Set([...NAMES_MEMORIES, "inject_context", "store_memory"]);
+const NAMES_MEMORIES: ReadonlySet<string> = new Set([
+  "fuse_embeddings",
+  "trigger_workspace_broadcast",
+  "update_synergy_matrix",
+]);
+const NEEDS_MODEL: ReadonlySet<string> = new Set([
+  ...NAMES_MEMORIES,
+  "compute_teleological_vector",
+  "inject_context",
+  "store_memory",
+]);
 
 /** What is there before: entities a to f, of which c and d are merged into f and e0 and e1 are deleted; some entries. */
 async function prepare(kernel: TestKernel, server: string, tool: string): Promise<Record<string, string>> {
@@ -137,11 +146,13 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "model/merge_branch": (n, ids) => ({ source_branch_id: ids[`branch ${n}`] }),
   "model/undo": () => ({}),
   "conformance/test_write": () => ({ text: "rehearsed" }),
+  "graph/compute_teleological_vector": (n) => ({ content: `The mill has ${n} wheels.` }),
   "graph/abort_dream": () => ({}),
   "graph/adjust_coupling": (n) => ({ new_K: 3 + n }),
   "graph/adjust_neuromodulator": () => ({ modulator: "dopamine", delta: 0.5 }),
   "graph/auto_bootstrap_north_star": () => ({}),
   "graph/discover_sub_goals": () => ({}),
+  "graph/fuse_embeddings": (_n, ids) => ({ memory_id: ids.a }),
   "graph/inject_context": (n) => ({ content: `The mill has ${n} wheels.`, rationale: "Wheels are counted" }),
   "graph/manage_teleological_profile": (n) => ({
     action: "create",

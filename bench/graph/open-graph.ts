@@ -16,8 +16,15 @@ export interface OpenGraph {
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** The product itself with these worlds, in this process. */
-export function openGraph(folder: string, world: World): OpenGraph {
-  const kernel = openKernel({ env: createRealEnv(), version: "bench", worlds: [world], log: QUIET, folder });
+export function openGraph(folder: string, world: World, model: "bundled" | "none" = "bundled"): OpenGraph {
+  const kernel = openKernel({
+    env: createRealEnv(),
+    version: "bench",
+    worlds: [world],
+    log: QUIET,
+    folder,
+    embedder: model === "none" ? "none" : { provider: "bundled" },
+  });
   const ask: OpenGraph["ask"] = async (tool, args, user = "local") => {
     const outcome = await kernel.call({
       server: "graph",

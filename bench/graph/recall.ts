@@ -16,19 +16,31 @@ export interface Asked {
 }
 
 /** Stores every conversation as memories of a user of its own, then asks all its questions. */
-export async function askConversations(corpus: string, progress: (line: string) => void): Promise<Asked[]> {
+export async function askConversations(
+  corpus: string,
+  turnsMax: number,
+  progress: (line: string) => void,
+): Promise<Asked[]> {
   const folder = await mkdtemp(join(tmpdir(), "bailiwick-bench-"));
   const product = openGraph(folder, probedGraph);
   try {
     const asked: Asked[] = [];
     for (const space of readCorpus(corpus).filter(({ kind }) => kind === "turn")) {
-      asked.push(...(await askOne(product, space, progress)));
+      asked.push(...(await askOne(product, cutTo(space, turnsMax), progress)));
     }
     return asked;
   } finally {
     await product.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The beginning of a conversation, with the questions that it answers by itself. */
+function cutTo(space: Space, turnsMax: number): Space {
+  const documents = space.documents.slice(0, turnsMax);
+  const ids = new Set(documents.map(({ id }) => id));
+  const isWhole = (evidence: ReadonlyMap<string, number>): boolean => [...evidence.keys()].every((id) => ids.has(id));
+  return { ...space, documents, questions: space.questions.filter(({ evidence }) => isWhole(evidence)) };
 }
 
 async function askOne(product: OpenGraph, space: Space, progress: (line: string) => void): Promise<Asked[]> {

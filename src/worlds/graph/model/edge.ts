@@ -1,4 +1,4 @@
-export const EDGE_TYPES = ["Semantic", "Temporal", "Causal", "Hierarchical", "Relational"] as const;
+const EDGE_TYPES = ["Semantic", "Temporal", "Causal", "Hierarchical", "Relational"] as const;
 export type EdgeType = (typeof EDGE_TYPES)[number];
 
 /** What ties two memories, from source to target. */
@@ -39,9 +39,4 @@ export function plainEdge(
     domain: "General",
     original_path: [],
   };
-}
-
-/** What an edge really carries, once what excites and inhibits it is counted in. */
-export function effectiveWeight({ weight, nt_weights }: Pick<Edge, "weight" | "nt_weights">): number {
-  return weight * (1 + nt_weights.excitatory - nt_weights.inhibitory + 0.5 * nt_weights.modulatory);
 }

@@ -48,9 +48,12 @@ function products(one: Dense | Sparse, other: Dense | Sparse, weighing?: Weighin
 }
 
 function denseProducts(one: Float32Array, other: Float32Array): [number, number, number] {
-  let [product, ofOne, ofOther] = [0, 0, 0];
+  let product = 0;
+  let ofOne = 0;
+  let ofOther = 0;
   for (let at = 0; at < one.length; at++) {
-    const [a, b] = [one[at] as number, other[at] as number];
+    const a = one[at] as number;
+    const b = other[at] as number;
     product += a * b;
     ofOne += a * a;
     ofOther += b * b;
@@ -80,18 +83,28 @@ export function maxSim(
   other: Tokens,
   of: (cosine: number) => number = (value) => Math.max(0, value),
 ): number {
+  const lengths = other.tokens.map(lengthOf);
   let sum = 0;
   for (const token of tokens) {
     let nearest = -1;
-    for (const candidate of other.tokens) nearest = Math.max(nearest, dot(token, candidate));
+    const own = lengthOf(token);
+    for (let at = 0; at < other.tokens.length; at++) {
+      const both = own * (lengths[at] as number);
+      const cosine = both === 0 ? 0 : dot(token, other.tokens[at] as Float32Array) / both;
+      if (cosine > nearest) nearest = cosine;
+    }
     sum += of(Math.min(1, nearest));
   }
   return tokens.length === 0 ? 0 : sum / tokens.length;
 }
 
-/** Tokens are of length one, or nearly, once they were kept. */
+/** Nearly one, once a token was kept. */
+function lengthOf(token: Float32Array): number {
+  return Math.sqrt(dot(token, token));
+}
+
 function dot(one: Float32Array, other: Float32Array): number {
-  const [product, ofOne, ofOther] = denseProducts(one, other);
-  const lengths = Math.sqrt(ofOne * ofOther);
-  return lengths === 0 ? 0 : product / lengths;
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number);
+  return sum;
 }

@@ -15,14 +15,14 @@ export interface Tied {
 }
 
 /** How sure one must be of a tie before it becomes an edge. */
-export const THETA_EDGE = 0.7;
+const THETA_EDGE = 0.7;
 /** How many edges of one type a new memory gets. */
 const EACH_MAX = 5;
 const HOUR_MS = 3600 * 1000;
 const MODEL_WIDTH = 384;
 const CAUSAL_HALF = 384;
 /** How much the effect of one must be like the cause of the other. */
-export const CAUSAL_LINK = 0.3;
+const CAUSAL_LINK = 0.3;
 
 /** Edges between a new memory and those near it, by what ties them. */
 export function tiesOf(added: Tied, others: readonly Tied[], thetaEdge = THETA_EDGE): Edge[] {
@@ -45,12 +45,12 @@ function edge(from: Tied, to: Tied, type: EdgeType, weight: number, confidence: 
 }
 
 /** How likely two sentences with this cosine are about the same: even at 0.45, where unrelated ones are rarely found. */
-export function calibrated(cosineOfSentences: number): number {
+function calibrated(cosineOfSentences: number): number {
   return 1 / (1 + Math.exp(-(cosineOfSentences - 0.45) / 0.1));
 }
 
 /** The cosine of the sentence vectors alone. */
-export function sentenceCosine(one: Fingerprint, other: Fingerprint): number {
+function sentenceCosine(one: Fingerprint, other: Fingerprint): number {
   const sentence = (of: Fingerprint): Dense => dense((of.of(E1) as Dense).values.subarray(0, MODEL_WIDTH));
   return cosine(sentence(one), sentence(other));
 }

@@ -34,7 +34,7 @@ async function sharing({ features }: Graph, asked: readonly number[], limit: num
   );
 }
 
-export async function readCandidates(graph: Graph, positions: readonly number[]): Promise<Candidate[]> {
+async function readCandidates(graph: Graph, positions: readonly number[]): Promise<Candidate[]> {
   return (await graph.memories.byPositions(positions)).sort((a, b) => a.position - b.position).map(asCandidate(graph));
 }
 

@@ -16,7 +16,10 @@ export interface Novelty {
 
 /** How new a fingerprint is in every space, against what it was before and the nearest of what is known. */
 export function noveltyOf(now: Fingerprint, known: readonly Fingerprint[], before?: Before): Novelty {
-  const nearest = [...known].sort((a, b) => meaningCosine(now, b) - meaningCosine(now, a));
+  const nearest = known
+    .map((fingerprint) => ({ fingerprint, likeness: meaningCosine(now, fingerprint) }))
+    .sort((a, b) => b.likeness - a.likeness)
+    .map(({ fingerprint }) => fingerprint);
   const warnings: string[] = [];
   const isWhole = before !== undefined && eachSpace(before).every((embedding) => embedding !== undefined);
   const old = isWhole ? ({ of: (space: number) => before(space) } as Fingerprint) : undefined;

@@ -25,11 +25,12 @@ export function fitMixture(points: readonly Float32Array[], components: number):
     nearest = now;
     means = means.map((mean, at) => meanOf(points.filter((_, point) => nearest[point] === at)) ?? mean);
   }
+  const least = leastVariance(points);
   return means.flatMap((mean, at) => {
     const members = [...nearest.keys()].filter((point) => nearest[point] === at);
     if (members.length === 0) return [];
     const own = members.map((point) => points[point] as Float32Array);
-    return [{ mean, variance: varianceOf(own, mean, points), share: members.length / points.length, members }];
+    return [{ mean, variance: varianceOf(own, mean, least), share: members.length / points.length, members }];
   });
 }
 
@@ -47,14 +48,15 @@ export function fitOf(point: Float32Array, mixture: Mixture): number {
 
 function farthestPoints(points: readonly Float32Array[], count: number): Float32Array[] {
   const chosen = [points[0] as Float32Array];
+  const nearest = points.map((point) => squaredDistance(point, chosen[0] as Float32Array));
   while (chosen.length < count) {
-    let [farthest, distance] = [-1, 0];
+    const farthest = nearest.reduce((best, distance, at) => (distance > (nearest[best] as number) ? at : best), 0);
+    if ((nearest[farthest] as number) <= 0) break;
+    const next = points[farthest] as Float32Array;
+    chosen.push(next);
     points.forEach((point, at) => {
-      const nearest = Math.min(...chosen.map((mean) => squaredDistance(point, mean)));
-      if (nearest > distance) [farthest, distance] = [at, nearest];
+      nearest[at] = Math.min(nearest[at] as number, squaredDistance(point, next));
     });
-    if (farthest < 0) break;
-    chosen.push(points[farthest] as Float32Array);
   }
   return chosen;
 }
@@ -70,7 +72,10 @@ function nearestOf(point: Float32Array, means: readonly Float32Array[]): number 
 
 function squaredDistance(one: Float32Array, other: Float32Array): number {
   let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += ((one[at] as number) - (other[at] as number)) ** 2;
+  for (let at = 0; at < one.length; at++) {
+    const apart = (one[at] as number) - (other[at] as number);
+    sum += apart * apart;
+  }
   return sum;
 }
 
@@ -84,12 +89,21 @@ function meanOf(points: readonly Float32Array[]): Float32Array | undefined {
 }
 
 /** Of its own members, never narrower than a part of the mean spread of all points. */
-function varianceOf(own: readonly Float32Array[], mean: Float32Array, all: readonly Float32Array[]): Float32Array {
-  const centre = meanOf(all) as Float32Array;
-  const spread = all.reduce((sum, point) => sum + squaredDistance(point, centre), 0) / (all.length * centre.length);
-  const least = Math.max(spread * NARROWEST, 1e-9);
-  return mean.map((middle, at) => {
-    const squares = own.reduce((sum, point) => sum + ((point[at] as number) - middle) ** 2, 0) / own.length;
-    return Math.max(squares, least);
-  });
+function varianceOf(own: readonly Float32Array[], mean: Float32Array, least: number): Float32Array {
+  const variance = new Float32Array(mean.length);
+  for (const point of own) {
+    for (let at = 0; at < mean.length; at++) {
+      const off = (point[at] as number) - (mean[at] as number);
+      variance[at] = (variance[at] as number) + (off * off) / own.length;
+    }
+  }
+  for (let at = 0; at < mean.length; at++) variance[at] = Math.max(variance[at] as number, least);
+  return variance;
+}
+
+function leastVariance(points: readonly Float32Array[]): number {
+  const centre = meanOf(points) as Float32Array;
+  const spread =
+    points.reduce((sum, point) => sum + squaredDistance(point, centre), 0) / (points.length * centre.length);
+  return Math.max(spread * NARROWEST, 1e-9);
 }

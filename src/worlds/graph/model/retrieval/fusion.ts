@@ -1,7 +1,7 @@
 const K = 60;
 
 /** Ranks of some items by a score each: 0 for the best, equal for equals; those without a score have none. */
-export function ranksOf(scores: readonly (number | null)[]): (number | null)[] {
+function ranksOf(scores: readonly (number | null)[]): (number | null)[] {
   const order = [...scores.keys()]
     .filter((at) => scores[at] !== null)
     .sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b);

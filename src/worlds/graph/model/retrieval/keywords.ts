@@ -7,7 +7,7 @@ export interface Rarity {
 }
 
 /** What a word is worth: much where few memories have it. */
-export function worthOf(bucket: number, { memories, counts }: Rarity): number {
+function worthOf(bucket: number, { memories, counts }: Rarity): number {
   const held = counts.get(bucket) ?? 0;
   return Math.log(1 + (memories - held + 0.5) / (held + 0.5));
 }

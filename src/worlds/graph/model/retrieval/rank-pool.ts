@@ -1,4 +1,4 @@
-import type { Modulators } from "../modulators.ts";
+import type { Levels } from "../modulators.ts";
 import { fuseRanks, sharpened, spaceShare } from "./fusion.ts";
 import { SPACE_WEIGHTS, STAGE_WEIGHTS } from "./weights.ts";
 
@@ -28,7 +28,7 @@ export interface Ranked {
 
 export interface RankOptions {
   readonly limit: number;
-  readonly modulators: Pick<Modulators, "dopamine" | "serotonin" | "noradrenaline">;
+  readonly modulators: Pick<Levels, "dopamine" | "serotonin" | "noradrenaline">;
   readonly weights?: readonly number[];
   readonly stages?: { readonly index: number; readonly fusion: number; readonly tokens: number };
 }

@@ -1,7 +1,7 @@
 import { E1, E2, E3, E4, E5, E6, E7, E8, E9, E10, E11, E12, E13, eachSpace } from "../spaces/names.ts";
 
 /**
- * What each space counts in the fusion, as `npm run bench -- graph-recall` measured it: a space that adds nothing to what
+ * What each space counts in the fusion, as `npm run bench -- graph --corpus DIR` measures it: a space that adds nothing to what
  * the others find counts little. Recency and order say when, not what; a question is asked now and stands in no session.
  */
 const NAMED: Readonly<Record<number, number>> = {
@@ -23,4 +23,4 @@ const NAMED: Readonly<Record<number, number>> = {
 export const SPACE_WEIGHTS: readonly number[] = eachSpace((space) => NAMED[space] ?? 0);
 
 /** What the parts of the last score count: the index, the fusion of spaces, token by token. They add up to one. */
-export const STAGE_WEIGHTS = { index: 0.6, fusion: 0.25, tokens: 0.15 } as const;
+export const STAGE_WEIGHTS = { index: 0.9, fusion: 0.05, tokens: 0.05 } as const;

@@ -13,7 +13,7 @@ const KEYWORDS = new Set(
 );
 
 /** An identifier by its parts: `readFile` and `read_file` share theirs. */
-export function partsOfIdentifier(identifier: string): string[] {
+function partsOfIdentifier(identifier: string): string[] {
   return identifier
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
     .split(/[\s_$]+/)

@@ -10,7 +10,7 @@ export function hash32(text: string, seed: number): number {
 }
 
 /** Spreads every bit of a number over all the others. */
-export function mix32(value: number): number {
+function mix32(value: number): number {
   let mixed = value >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

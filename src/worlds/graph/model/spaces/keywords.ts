@@ -7,7 +7,7 @@ const WORD_SEED = 6;
 /** How soon a repeated word stops counting more. */
 const K1 = 1.2;
 
-export function bucketOf(term: string): number {
+function bucketOf(term: string): number {
   return hash32(term, WORD_SEED) % VOCABULARY;
 }
 

@@ -105,12 +105,16 @@ function unpackEmbedding(part: Buffer, space: number): Embedding {
 
 function unpackNumbers(part: Buffer, count: number): Float32Array {
   const scale = part.readFloatLE(0) / STEPS;
-  return Float32Array.from({ length: count }, (_, at) => part.readInt8(4 + at) * scale);
+  const steps = new Int8Array(part.buffer, part.byteOffset + 4, count);
+  const values = new Float32Array(count);
+  for (let at = 0; at < count; at++) values[at] = (steps[at] as number) * scale;
+  return values;
 }
 
 function unpackSparse(part: Buffer, dimensions: number): Sparse {
   const count = (part.length - 4) / 3;
-  const indices = Uint16Array.from({ length: count }, (_, at) => part.readUInt16LE(2 * at));
+  const indices = new Uint16Array(count);
+  for (let at = 0; at < count; at++) indices[at] = part.readUInt16LE(2 * at);
   return { kind: "sparse", dimensions, indices, values: unpackNumbers(part.subarray(2 * count), count) };
 }
 
@@ -123,5 +127,7 @@ function unpackTokens(part: Buffer, dimensions: number): Tokens {
 }
 
 function unpackBits(part: Buffer, dimensions: number): Dense {
-  return dense(Float32Array.from({ length: dimensions }, (_, at) => ((part[at >> 3] as number) >> (at & 7)) & 1));
+  const values = new Float32Array(dimensions);
+  for (let at = 0; at < dimensions; at++) values[at] = ((part[at >> 3] as number) >> (at & 7)) & 1;
+  return dense(values);
 }

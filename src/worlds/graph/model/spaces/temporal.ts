@@ -16,7 +16,21 @@ const AGE_FREQUENCIES = Float64Array.from({ length: HALF / 2 }, (_, at) => 0.1 +
 
 /** E2: how long ago, seen from a time: what is left of it under decays from a minute to a year, and the age itself as angles. */
 export function embedRecency(createdAtMs: number, nowMs: number): Dense {
-  const logAge = Math.round(Math.log1p(Math.max(0, nowMs - createdAtMs) / 1000) * AGE_STEPS) / AGE_STEPS;
+  const step = Math.round(Math.log1p(Math.max(0, nowMs - createdAtMs) / 1000) * AGE_STEPS);
+  let known = recencies.get(step);
+  if (known === undefined) {
+    known = recencyAt(step / AGE_STEPS);
+    // Some two thousand steps lead back to 1970; what never ends is not kept.
+    if (recencies.size < RECENCIES_MAX) recencies.set(step, known);
+  }
+  return known;
+}
+
+const RECENCIES_MAX = 2000;
+/** Memories of one age have one vector: it is worked out once. */
+const recencies = new Map<number, Dense>();
+
+function recencyAt(logAge: number): Dense {
   const age = Math.expm1(logAge);
   const decayed = Float64Array.from(DECAYS_S, (decay) => Math.exp(-age / decay));
   const length = Math.sqrt(decayed.reduce((sum, value) => sum + value * value, 0));

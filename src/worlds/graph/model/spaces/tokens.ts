@@ -42,10 +42,14 @@ export function embedTokens(outputs: readonly Float32Array[]): Tokens {
 }
 
 function projected(rows: readonly Float32Array[]): Float32Array {
-  return Float32Array.from(DIRECTIONS, (direction) => {
-    let sum = 0;
-    for (const row of rows)
-      for (let at = 0; at < MODEL_WIDTH; at++) sum += (direction[at] as number) * (row[at] as number);
-    return sum;
-  });
+  const sum = new Float64Array(MODEL_WIDTH);
+  for (const row of rows) for (let at = 0; at < MODEL_WIDTH; at++) sum[at] = (sum[at] as number) + (row[at] as number);
+  const values = new Float32Array(WIDTH);
+  for (let direction = 0; direction < WIDTH; direction++) {
+    const along = DIRECTIONS[direction] as Float64Array;
+    let value = 0;
+    for (let at = 0; at < MODEL_WIDTH; at++) value += (along[at] as number) * (sum[at] as number);
+    values[direction] = value;
+  }
+  return values;
 }

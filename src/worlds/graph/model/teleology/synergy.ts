@@ -20,7 +20,7 @@ const BASE_TENTHS = [
 
 export type SynergyMatrix = readonly (readonly number[])[];
 
-export const BASE_SYNERGY: SynergyMatrix = BASE_TENTHS.map((row) =>
+const BASE_SYNERGY: SynergyMatrix = BASE_TENTHS.map((row) =>
   row.split(" ").map((cell) => Number.parseInt(cell, 16) / 10),
 );
 

@@ -1,6 +1,6 @@
 import type { Quadrant } from "../memory.ts";
 
-export const THRESHOLD = 0.5;
+const THRESHOLD = 0.5;
 const LOWEST = 0.35;
 const HIGHEST = 0.65;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openFilledGraph } from "../../../../../../test/kit/filled-graph.ts";
-import { EVERY_TENANT } from "../../../../../kernel/installation.ts";
 import { query } from "../../../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../../../kernel/installation.ts";
 
 test("ends a running dream at its next pause, which leaves every edge as it was and says so", async () => {
   const graph = await openFilledGraph();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { openFilledGraph } from "../../../../../../test/kit/filled-graph.ts";
 import { openTestGraph } from "../../../../../../test/kit/graph.ts";
-import { EVERY_TENANT } from "../../../../../kernel/installation.ts";
 import { query } from "../../../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../../../kernel/installation.ts";
 
 const PULSE = expect.any(Object);
 
