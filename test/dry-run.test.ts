@@ -255,11 +255,9 @@ describe.each(ENGINES)("on %s", (engine) => {
       // What a person is asked about is shown elsewhere.
       const operator = { user: "operator", source: "command line" } as const;
       await kernel.governance.permissions.set({ agent: "*" }, { approvals: "off" }, operator);
-      const ids = await prepare(kernel, server);
+      const ids = await prepare(kernel, server, tool);
       const common = BUILDING.has(server) ? told : {};
       const [first, second] = ([0, 1] as const).map((n) => ({ ...common, ...EXAMPLES[`${server}/${tool}`]?.(n, ids) }));
-      const ids = await prepare(kernel, server, tool);
-      const [first, second] = ([0, 1] as const).map((n) => EXAMPLES[`${server}/${tool}`]?.(n, ids));
       expect(await kernel.callTool(tool, first, { server })).not.toHaveProperty("isError");
       await vectorsMade(kernel, engine);
       const before = { root: await kernel.stateRoot(), everything: await dumpEverything(kernel) };
