@@ -23,4 +23,4 @@ const NAMED: Readonly<Record<number, number>> = {
 export const SPACE_WEIGHTS: readonly number[] = eachSpace((space) => NAMED[space] ?? 0);
 
 /** What the parts of the last score count: the index, the fusion of spaces, token by token. They add up to one. */
-export const STAGE_WEIGHTS = { index: 0.9, fusion: 0.05, tokens: 0.05 } as const;
+export const STAGE_WEIGHTS = { index: 0.6, fusion: 0.25, tokens: 0.15 } as const;
