@@ -11,6 +11,17 @@ export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, 
 export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
 export type { Files } from "./file.ts";
+export type {
+  IfcExtrusion,
+  IfcFile,
+  IfcFrame,
+  IfcMesh,
+  IfcPlace,
+  IfcPoint,
+  IfcProduct,
+  IfcProfile,
+  IfcSchema,
+} from "./ifc-file.ts";
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";

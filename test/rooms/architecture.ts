@@ -223,7 +223,9 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/background": [],
   "src/kernel/parsers": [
     "unpdf",
+    "web-ifc",
     "node:child_process",
+    "node:console",
     "node:fs",
     "node:net",
     "node:os",
@@ -401,7 +403,15 @@ export const BESIDE_ENV: readonly { readonly path: string; readonly takes: reado
     },
     {
       path: "src/kernel/parsers/parser-process.ts",
-      takes: ["process.exit", "process.on", "process.stdin", "process.stdout", "setTimeout"],
+      takes: [
+        "globalThis.console",
+        "process.exit",
+        "process.on",
+        "process.stderr",
+        "process.stdin",
+        "process.stdout",
+        "setTimeout",
+      ],
       why: "It is a process of its own, which no Env reaches.",
     },
     {
