@@ -21,11 +21,12 @@ const entry = (id: string) => ({
 async function prepare(kernel: TestKernel, server: string): Promise<Record<string, string>> {
   let calls = 0;
   // Each on a connection of its own: the quota is left for the test.
-  const call = (tool: string, args: Arguments) =>
-    kernel.callTool(tool, args, { server, connection: `prepare ${calls++}` });
+  const call = (tool: string, args: Arguments, on = server) =>
+    kernel.callTool(tool, args, { server: on, connection: `prepare ${calls++}` });
   if (server === "instructions") {
     await call("instructions_import", { entries: ["r0", "r1"].map(entry), mode: "skip" });
   }
+  if (server === "geometry" || server === "model") return beginBuilding(call);
   if (server !== "truth") return {};
   const names = ["a0", "a1", "b", "c", "d", "e0", "e1", "f"];
   const ids: Record<string, string> = {};
@@ -51,8 +52,29 @@ async function prepare(kernel: TestKernel, server: string): Promise<Record<strin
   return ids;
 }
 
+const BUILDING = new Set(["geometry", "model"]);
+const told = { dry_run: false, reasoning: "to be rehearsed" };
+
+/** A project with a level; ids by what they are of. */
+async function beginBuilding(
+  call: (tool: string, args: Arguments, server?: string) => Promise<unknown>,
+): Promise<Record<string, string>> {
+  const make = async (tool: string, args: Arguments, server = "geometry") => {
+    const made = (await call(tool, { ...told, ...args }, server)) as {
+      structuredContent: { data: Record<string, string> };
+    };
+    return made.structuredContent.data;
+  };
+  const { model_id = "" } = await make("create_project", { name: "House" }, "model");
+  const { level_id = "" } = await make("create_level", { name: "Ground", elevation: 0 }, "model");
+  return { model_id, level_id };
+}
+
 /** Good arguments for every tool that writes, twice each. A new one without its line here turns the test red. */
 const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) => Arguments>> = {
+  "geometry/create_wall": (n, { level_id }) => ({ start: [0, n * 1000], end: [4000, n * 1000], level_id }),
+  "model/create_project": (n) => ({ name: `House ${n}` }),
+  "model/create_level": (n) => ({ name: `Level ${n}`, elevation: 3000 * (n + 1) }),
   "conformance/test_write": () => ({ text: "rehearsed" }),
   "instructions/instructions_add": (n) => ({ entry: entry(`added-${n}`) }),
   "instructions/instructions_import": (n) => ({ entries: [entry(`brought-${n}`)], mode: "skip" }),
@@ -123,7 +145,8 @@ describe.each(ENGINES)("on %s", (engine) => {
         embedder: "none",
       });
       const ids = await prepare(kernel, server);
-      const [first, second] = ([0, 1] as const).map((n) => EXAMPLES[`${server}/${tool}`]?.(n, ids));
+      const common = BUILDING.has(server) ? told : {};
+      const [first, second] = ([0, 1] as const).map((n) => ({ ...common, ...EXAMPLES[`${server}/${tool}`]?.(n, ids) }));
       expect(await kernel.callTool(tool, first, { server })).not.toHaveProperty("isError");
       const before = { root: await kernel.stateRoot(), everything: await dumpEverything(kernel) };
       for (let n = 0; n < 3; n++) {

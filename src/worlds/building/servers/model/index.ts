@@ -1,0 +1,21 @@
+import { defineServer } from "../../../../kernel/index.ts";
+import type { Building } from "../../building.ts";
+import { buildingEnvelope } from "../../envelope.ts";
+import { TAKES } from "../takes.ts";
+import { createLevel } from "./tools/create-level.ts";
+import { createProject } from "./tools/create-project.ts";
+
+/** What holds a building together, behind one MCP endpoint. */
+export const modelServer = defineServer<Building>({
+  name: "model",
+  title: "Building model",
+  instructions: [
+    "Projects, levels, rooms, beams, stairs, branches, history and undo of building models. Lengths are millimetres.",
+    "Begin with create_project, then create_level; walls, floors, doors and windows are made on the server `geometry`.",
+    "Agents rehearse unless they pass dry_run: false. Every change needs `reasoning`.",
+    "Try things on a branch of your own (create_branch, switch_branch) and bring them back with merge_branch, which a person approves.",
+  ].join("\n"),
+  envelope: buildingEnvelope,
+  takes: TAKES,
+  tools: [createProject, createLevel],
+});

@@ -1,0 +1,10 @@
+import type { Server } from "../../../kernel/index.ts";
+import type { Building } from "../building.ts";
+
+/** What the write tools of this world's servers take besides their own: agents rehearse unless they say otherwise. */
+export const TAKES: Server<Building>["takes"] = {
+  dry_run: "on",
+  reasoning: "required",
+  approval_id: "optional",
+  agent_id: "optional",
+};

@@ -1,0 +1,157 @@
+import type { z } from "zod";
+import {
+  defineTool,
+  type Effect,
+  type JsonObject,
+  KernelError,
+  type NewEvent,
+  type Tool,
+} from "../../../kernel/index.ts";
+import type { Building, Where } from "../building.ts";
+import { refuse } from "../model/codes.ts";
+import { type Changes, type Element, isBuilt } from "../model/element.ts";
+import type { WhereAsked } from "../model/parameters/inputs.ts";
+import { type Regeneration, regenerate } from "../model/regenerate/regenerated.ts";
+import { shapeOf } from "../model/shape/of-element.ts";
+import { keyOf } from "../model/shape/shape.ts";
+import type { Solid } from "../model/solids/solid.ts";
+
+/** What a tool means to do, worked out on one state of its branch. */
+export interface Plan {
+  readonly changes: Changes;
+  /** What is recorded, in order; together it comes to `changes`. */
+  readonly events: readonly PlannedEvent[];
+  readonly warnings?: readonly string[];
+  /** What the caller is told. */
+  answer(made: MadeSolids): JsonObject;
+}
+
+/** An entry without what all entries of its call share. */
+export interface PlannedEvent {
+  readonly kind: string;
+  readonly aggregate_id: string;
+  readonly payload: JsonObject;
+}
+
+/** The solids of what a change affects. */
+export interface MadeSolids {
+  readonly state: Regeneration["state"];
+  solidOf(element: Element): Solid;
+}
+
+/** What `prepare` made, by the keys of the shapes. */
+type PreparedSolids = ReadonlyMap<string, Solid>;
+
+interface ChangeDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect?: Effect;
+  readonly input: Input;
+  readonly output: Output;
+  plan(input: z.output<Input>, where: Where, building: Building): Promise<Plan> | Plan;
+}
+
+/** Affected elements that an answer names one by one. */
+const NAMED_MAX = 50;
+
+/**
+ * A tool that changes elements. Its plan is made twice: on a snapshot, where the solids of all that it affects are made
+ * without holding anybody up, and in the transaction, where they must come out the same.
+ */
+export function defineChange<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ChangeDefinition<Input, Output>,
+): Tool<Building> {
+  const { effect = "write", plan, ...rest } = definition;
+  return defineTool<Input, Output, Building, PreparedSolids>({
+    ...rest,
+    effect,
+    async prepare(input, building) {
+      const where = await building.where(input as WhereAsked);
+      const planned = await plan(input, where, building);
+      return makeSolids(building, regenerate(where.state, planned.changes));
+    },
+    async run(input, building, prepared) {
+      const where = await building.where(input as WhereAsked);
+      const planned = await plan(input, where, building);
+      const regeneration = regenerate(where.state, planned.changes);
+      const made = requireMade(regeneration, prepared);
+      const events = await recordAll(building, where, planned.events);
+      return {
+        ...planned.answer(made),
+        ...whereIs(where),
+        model_version: where.branch.head_seq + events.length,
+        affected_ids: regeneration.affected.slice(0, NAMED_MAX).map(({ id }) => id),
+        affected_count: regeneration.affected.filter(isBuilt).length,
+        warnings: [...(planned.warnings ?? [])],
+      };
+    },
+  });
+}
+
+export function whereIs({ project, branch }: Where): JsonObject {
+  return { model_id: project.id, branch_id: branch.id };
+}
+
+/** Every entry of one call carries the same command. */
+export async function recordAll(
+  { scope }: Building,
+  { branch }: { readonly branch: Pick<Where["branch"], "id"> },
+  events: readonly PlannedEvent[],
+): Promise<NewEvent[]> {
+  const command_id = scope.env.id();
+  const recorded = events.map(({ kind, aggregate_id, payload }) => ({
+    kind,
+    payload: { branch_id: branch.id, ...payload, aggregate_id, command_id },
+  }));
+  for (const event of recorded) await scope.record(event);
+  return recorded;
+}
+
+/** Makes the solids of all that is affected; one that cannot be made refuses the whole change. */
+export async function makeSolids(
+  building: Building,
+  { affected, shapes, state }: Regeneration,
+): Promise<PreparedSolids> {
+  const made = await building.solids.make([...shapes.values()], building.asking);
+  const solids = new Map<string, Solid>();
+  for (const element of affected) {
+    const shape = shapeOf(state, element)?.shape;
+    if (shape === undefined) continue;
+    const key = keyOf(shape);
+    const answer = made.get(key);
+    if (answer === undefined || "failure" in answer) {
+      building.scope.log.warn({ element: element.id, cause: answer?.failure }, "a solid could not be made");
+      throw refuse("regeneration_failed", "The geometry of an element cannot be made with these values", {
+        element_id: element.id,
+      });
+    }
+    requireContent(element, answer.solid);
+    solids.set(key, answer.solid);
+  }
+  return solids;
+}
+
+function requireContent(element: Element, { is_empty, volume }: Solid): void {
+  if (!is_empty && volume > 0) return;
+  if (element.type === "boolean") {
+    throw refuse("empty_result", "Nothing is left of these elements", { element_id: element.id });
+  }
+  throw refuse("regeneration_failed", "Nothing would be left of an element", { element_id: element.id });
+}
+
+/** What was prepared must be what the transaction needs; else the state has changed meanwhile. */
+export function requireMade({ shapes, state }: Regeneration, prepared: PreparedSolids): MadeSolids {
+  for (const key of shapes.keys()) {
+    if (!prepared.has(key)) throw new KernelError("outdated", "The branch changed while the geometry was made");
+  }
+  return {
+    state,
+    solidOf(element) {
+      const shape = shapeOf(state, element)?.shape;
+      const solid = shape && prepared.get(keyOf(shape));
+      if (solid === undefined) throw new KernelError("internal", "A solid that a tool asks for was not made");
+      return solid;
+    },
+  };
+}
