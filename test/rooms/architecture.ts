@@ -289,7 +289,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/*/world.ts": [],
   "src/worlds/*/index.ts": [],
   // Solids are made in a thread of their own.
-  "src/worlds/building/model": ["manifold-3d", "node:worker_threads"],
+  "src/worlds/building/model": ["flatbush", "flatqueue", "manifold-3d", "node:worker_threads"],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
   "src/worlds/notebook/files": ["aws4fetch", "yaml"],

@@ -5,11 +5,12 @@ import { createSolids } from "./model/solids/solids.ts";
 import { StateCache } from "./model/state/state-cache.ts";
 import { geometryServer } from "./servers/geometry/index.ts";
 import { modelServer } from "./servers/model/index.ts";
+import { spatialServer } from "./servers/spatial/index.ts";
 import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
 
 /** What runs of this world. */
 export const buildingWorld: WorldCode<Building, Lifetime> = {
-  servers: [geometryServer, modelServer],
+  servers: [geometryServer, spatialServer, modelServer],
   projections: PROJECTIONS,
   follows: DERIVATIONS,
   start: () => ({ solids: createSolids(), states: new StateCache() }),
