@@ -1,4 +1,5 @@
 // The front door: all that a world may use of the kernel.
+export { type AllowedFiles, type AllowedFilesOptions, createAllowedFiles, type FileRefusals } from "./allowed-files.ts";
 export { AnsweredRefusal } from "./answered-refusal.ts";
 export { fromFileError, makeFolder, replaceFile } from "./atomic-file.ts";
 export type { Blob, Blobs, NamedBlob } from "./blob.ts";
