@@ -52,6 +52,13 @@ async function prepare(kernel: TestKernel, server: string): Promise<Record<strin
   return ids;
 }
 
+const square = (n: number) => [
+  [0, n],
+  [4000, n],
+  [4000, 3000 + n],
+  [0, 3000 + n],
+];
+
 const BUILDING = new Set(["geometry", "model"]);
 const told = { dry_run: false, reasoning: "to be rehearsed" };
 
@@ -67,14 +74,56 @@ async function beginBuilding(
   };
   const { model_id = "" } = await make("create_project", { name: "House" }, "model");
   const { level_id = "" } = await make("create_level", { name: "Ground", elevation: 0 }, "model");
-  return { model_id, level_id };
+  const { level_id: upper = "" } = await make("create_level", { name: "Upper", elevation: 3000 }, "model");
+  const walls: Record<string, string> = {};
+  for (const n of [0, 1]) {
+    const [y, side] = [n * 10_000, `side ${n}`];
+    walls[`wall ${n}`] = (await make("create_wall", { start: [0, y], end: [6000, y], level_id })).wall_id ?? "";
+    walls[side] = (await make("create_wall", { start: [6000, y], end: [6000, y + 4000], level_id })).wall_id ?? "";
+    walls[`branch ${n}`] = (await make("create_branch", { name: `option ${n}` }, "model")).branch_id ?? "";
+    await make("create_level", { name: "Roof", elevation: 6000 + n, branch_id: `option ${n}` }, "model");
+  }
+  return { model_id, level_id, upper, ...walls };
 }
 
 /** Good arguments for every tool that writes, twice each. A new one without its line here turns the test red. */
 const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) => Arguments>> = {
   "geometry/create_wall": (n, { level_id }) => ({ start: [0, n * 1000], end: [4000, n * 1000], level_id }),
+  "geometry/create_floor": (n, { level_id }) => ({ boundary_points: square(n), level_id }),
+  "geometry/create_roof": (n) => ({ boundary_points: square(n), slope: 30, roof_type: "hip", base_elevation: 6000 }),
+  "geometry/create_column": (n, ids) => ({
+    location: [n * 1000, 0],
+    base_level: ids.level_id,
+    top_level: ids.upper,
+    profile: "300x300",
+  }),
+  "geometry/create_opening": (n, ids) => ({ host_id: ids[`wall ${n}`], offset: 2000, width: 500, height: 500 }),
+  "geometry/place_door": (n, ids) => ({ wall_id: ids[`wall ${n}`], offset: 1000 }),
+  "geometry/place_window": (n, ids) => ({ wall_id: ids[`wall ${n}`], offset: 3000 }),
+  "geometry/boolean_operation": (n, ids) => ({
+    element_a: ids[`wall ${n}`],
+    element_b: ids[`side ${n}`],
+    operation: "union",
+  }),
+  "geometry/join_elements": (n, ids) => ({ element_ids: [ids[`wall ${n}`], ids[`side ${n}`]] }),
+  "geometry/modify_parameter": (n, ids) => ({ element_id: ids["wall 0"], parameter_name: "height", value: 2500 + n }),
+  "geometry/move_element": (n, ids) => ({ element_id: ids[`wall ${n}`], delta: [0, 100] }),
+  "geometry/copy_element": (n, ids) => ({ element_id: ids[`wall ${n}`], delta: [0, 500] }),
   "model/create_project": (n) => ({ name: `House ${n}` }),
   "model/create_level": (n) => ({ name: `Level ${n}`, elevation: 3000 * (n + 1) }),
+  "model/create_room": (n, { level_id }) => ({ name: `Room ${n}`, boundary_points: square(n), level_id }),
+  "model/create_beam": (n, { level_id }) => ({ start: [0, n], end: [4000, n], profile: "200x300", level_id }),
+  "model/create_stair": (n, { level_id }) => ({
+    location: [n, 0],
+    base_level: level_id,
+    risers: 16,
+    riser_height: 175,
+  }),
+  "model/delete_elements": (n, ids) => ({ element_ids: [ids[`wall ${n}`]] }),
+  "model/create_branch": (n) => ({ name: `new ${n}` }),
+  "model/switch_branch": (n, ids) => ({ branch_id: ids[`branch ${n}`] }),
+  "model/merge_branch": (n, ids) => ({ source_branch_id: ids[`branch ${n}`] }),
+  "model/undo": () => ({}),
   "conformance/test_write": () => ({ text: "rehearsed" }),
   "instructions/instructions_add": (n) => ({ entry: entry(`added-${n}`) }),
   "instructions/instructions_import": (n) => ({ entries: [entry(`brought-${n}`)], mode: "skip" }),

@@ -11,10 +11,25 @@ const CONFIG_FILE = "bailiwick.config.json";
 /** What a user's calls are counted against, by name. */
 export const BUDGETS = WORLDS.flatMap((world) => (world.budgets ?? []).map(({ name }) => name));
 
+const PerMinute = z.int().min(0);
+
+/** What is said of one agent or person; the kernel reads the rest of it. */
+const Said = z.union([
+  z.looseObject({ agent: z.string().min(1), user: z.string().min(1).optional() }),
+  z.looseObject({ person: z.string().min(1) }),
+]);
+
 const Limits = z.strictObject({
   calls_per_minute: z.int().min(0),
   writes_per_minute: z.int().min(0),
   calls_in_flight: z.int().min(0),
+  /** Calls at once in one process, whoever makes them. */
+  calls_in_flight_in_all: z.int().min(0),
+  /** Calls a minute over all processes; 0 is off. */
+  user_calls_per_minute: PerMinute,
+  agent_calls_per_minute: PerMinute,
+  /** Of one user, by `tool` or `server/tool`. */
+  tool_calls_per_minute: z.record(z.string(), PerMinute),
   /** Calls of one user, by what the worlds count; 0 is off. */
   ...Object.fromEntries(BUDGETS.map((name) => [`${name}_per_minute`, z.int().min(0)])),
   /** The largest message where files travel inside messages. */
@@ -67,6 +82,8 @@ const Config = z.strictObject({
   /** The folders that tools may read files from. */
   files: Files.partial(),
   limits: Limits.partial(),
+  /** What agents and people may do; `bailiwick permissions` shows and changes it. */
+  permissions: z.array(Said),
   embedder: Embedder,
   /** Each world checks its own part. */
   ...Object.fromEntries(WORLDS.map(({ name }) => [name, z.record(z.string(), z.unknown())])),

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { EmbedderChoice, LogLevel } from "../kernel/serve.ts";
+import type { EmbedderChoice, LogLevel, SaidOf } from "../kernel/serve.ts";
 import { BUDGETS, type ConfigValues, configFromFlags, readConfig } from "./config.ts";
 import { configFromEnvironment, readVariables, type Variables } from "./environment.ts";
 import type { Flags } from "./flags.ts";
@@ -32,12 +32,18 @@ export interface Settings {
   readonly variables: Variables;
   readonly embedder: EmbedderChoice | "none" | undefined;
   readonly limits: LimitSettings;
+  /** What the configuration says of agents and people. */
+  readonly permissions: readonly SaidOf[];
 }
 
 interface LimitSettings {
   readonly callsPerMinute?: number;
   readonly writesPerMinute?: number;
   readonly callsInFlight?: number;
+  readonly callsInFlightInAll?: number;
+  readonly userCallsPerMinute?: number;
+  readonly agentCallsPerMinute?: number;
+  readonly toolCallsPerMinute?: Readonly<Record<string, number>>;
   /** Calls a minute per user, by the budget's name. */
   readonly budgets: Readonly<Record<string, number>>;
   readonly messageMib?: number;
@@ -70,7 +76,14 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
     variables: readVariables(environment, workingFolder),
     embedder: toChoice(values.embedder),
     limits: toLimits(values.limits ?? {}),
+    permissions: (values.permissions ?? []).map(toSaid),
   };
+}
+
+function toSaid(said: NonNullable<ConfigValues["permissions"]>[number]): SaidOf {
+  const { agent, user, person, ...record } = said as Readonly<Record<string, unknown>>;
+  if (typeof person === "string") return { subject: { person }, record };
+  return { subject: { agent: String(agent), ...(typeof user === "string" && { user }) }, record };
 }
 
 function toChoice(given: ConfigValues["embedder"]): EmbedderChoice | "none" | undefined {
@@ -87,6 +100,10 @@ function toLimits(given: NonNullable<ConfigValues["limits"]>): LimitSettings {
     ...(calls_per_minute !== undefined && { callsPerMinute: calls_per_minute }),
     ...(writes_per_minute !== undefined && { writesPerMinute: writes_per_minute }),
     ...(calls_in_flight !== undefined && { callsInFlight: calls_in_flight }),
+    ...(given.calls_in_flight_in_all !== undefined && { callsInFlightInAll: given.calls_in_flight_in_all }),
+    ...(given.user_calls_per_minute !== undefined && { userCallsPerMinute: given.user_calls_per_minute }),
+    ...(given.agent_calls_per_minute !== undefined && { agentCallsPerMinute: given.agent_calls_per_minute }),
+    ...(given.tool_calls_per_minute !== undefined && { toolCallsPerMinute: given.tool_calls_per_minute }),
     ...(message_mib !== undefined && { messageMib: message_mib }),
     ...(bodies_mib !== undefined && { bodiesMib: bodies_mib }),
     message: {

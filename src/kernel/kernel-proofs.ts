@@ -2,11 +2,17 @@ import type { RunningWorld } from "./call/index.ts";
 import type { Env } from "./env.ts";
 import { broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
 import { type CallFiles, writeWithFiles } from "./files/index.ts";
+import { governanceEntries } from "./governance/index.ts";
 import { LOCAL_USER } from "./identity/index.ts";
+import type { JsonObject } from "./json.ts";
 import {
+  type AuditFilter,
+  type AuditLine,
+  auditLines,
   type Checkpoint,
   type EraseReport,
   eraseIn,
+  exportAudit,
   makeCheckpoint,
   type Proof,
   proveEntry,
@@ -40,6 +46,10 @@ export interface Proofs {
   prove(id: string, checkpoint?: Checkpoint): Promise<Proof>;
   /** Shows an outsider that a user's log has only grown since a checkpoint. */
   proveGrowth(checkpoint: Checkpoint, user: string): Promise<Proof>;
+  /** Who did what, when, why and under which approval, log by log; refusals too. */
+  audit(filter: AuditFilter): AsyncIterable<AuditLine>;
+  /** The same, with all that a stranger needs to check it. */
+  exportAudit(filter: AuditFilter): Promise<JsonObject>;
   /** Forgets something for good, or tells what that would be. */
   erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
   /** Takes what was erased out of the database's files; answers with what could not be taken out yet. */
@@ -60,12 +70,15 @@ export interface ProofParts {
   committed(tenant: string): void;
 }
 
+/** A world as far as its entries and tables go. */
+type ProvenWorld = RunningWorld | typeof governanceEntries;
+
 /** Puts together what proof needs of the log, of files and of the index. */
 export function createProofs(parts: ProofParts): Proofs {
   const { folder, keysFolder, env, readOnly, database, files, search } = parts;
 
   async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {
-    const worlds = await parts.worlds();
+    const worlds = [...(await parts.worlds()), governanceEntries];
     const blobsOf = createNaming(worlds);
     const engine = await database().catch((error: unknown) => error);
     if (!isDatabase(engine)) return verifyMissing(folder, engine);
@@ -100,14 +113,14 @@ export function createProofs(parts: ProofParts): Proofs {
   }
 
   /** Worlds and index as the log gives them, to compare with. A file that cannot be read is told of as a blob. */
-  async function rebuildBeside(worlds: readonly RunningWorld[]) {
+  async function rebuildBeside(worlds: readonly ProvenWorld[]) {
     const expected = search.expected(files.blobs, () => {});
     return { rebuilt: await openRebuild(worlds, searchMigrations, env, expected), owners: expected.owners };
   }
 
   async function erase(target: EraseTarget, { user, dryRun = false }: EraseOptions = {}): Promise<EraseReport> {
     const tenant = target.kind === USER ? target.id : (user ?? LOCAL_USER);
-    const worlds = await parts.worlds();
+    const worlds = [...(await parts.worlds()), governanceEntries];
     const engine = await database();
     const staged = files.stage(tenant);
     const work = async (sql: Sql): Promise<EraseReport> => {
@@ -126,7 +139,7 @@ export function createProofs(parts: ProofParts): Proofs {
     return report;
   }
 
-  function rebuildFor(worlds: readonly RunningWorld[]): Parameters<typeof eraseIn>[1]["rebuild"] {
+  function rebuildFor(worlds: readonly ProvenWorld[]): Parameters<typeof eraseIn>[1]["rebuild"] {
     return async (live, tenant, makeGood) => {
       const { rebuilt, owners } = await rebuildBeside(worlds);
       try {
@@ -155,6 +168,15 @@ export function createProofs(parts: ProofParts): Proofs {
     return left;
   }
 
+  async function* audited(filter: AuditFilter): AsyncIterable<AuditLine> {
+    const snapshot = await (await database()).snapshot();
+    try {
+      yield* auditLines(snapshot.sql, filter);
+    } finally {
+      await snapshot.end();
+    }
+  }
+
   return {
     verify: verifyAll,
     checkpoint: async (user) => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder, user)),
@@ -163,6 +185,8 @@ export function createProofs(parts: ProofParts): Proofs {
       (await database()).read((sql) => proveEntry({ sql, env, keysFolder }, id, checkpoint)),
     proveGrowth: async (checkpoint, user) =>
       (await database()).read((sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
+    audit: audited,
+    exportAudit: async (filter) => (await database()).read((sql) => exportAudit({ sql, env, keysFolder }, filter)),
     erase,
     scrub,
     scrubsDue: async () => (await (await database()).read(scrubsDue)).length,

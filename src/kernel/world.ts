@@ -10,6 +10,7 @@ import type { Json, JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
 import type { Parse } from "./parse.ts";
+import type { Touched } from "./permission.ts";
 import type { Embedded, IndexedDocuments, IndexWriter, Search, WritableSearch } from "./search.ts";
 import type { Server } from "./server.ts";
 import type { Session } from "./session.ts";
@@ -240,6 +241,8 @@ export interface WorldCode<Deps, Lifetime> {
    * replay and reindexing all come through here.
    */
   apply(event: Event, sql: Sql, index: IndexWriter): Promise<void>;
+  /** What an entry that is about to be committed touches; one thing, and nothing known of it, unless said. */
+  touches?(event: Event, sql: Sql): Promise<Touched> | Touched;
   /** The blobs that one of its entries names: what keeps them there, and what a verification looks for. */
   blobsOf?(event: Event): readonly NamedBlob[];
   /** Tables that the log gives again; its projections unless said. */

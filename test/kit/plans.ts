@@ -8,7 +8,7 @@ import { afterAll, expect } from "vitest";
 const MEANT = [
   // A migration gives rows another owner, once.
   /^update "\w+" set tenant_id = \? where tenant_id = 'local'/,
-  /(?:from|update) (?:log_head|shelf_file|ledger_line) /,
+  /(?:from|update) (?:log_head|shelf_file|ledger_line|yard_post|permission) /,
   // Whoever verifies a log reads it.
   /^select (?:\*|seq, hash) from event where/,
   // Whoever erases compares a table with what the log gives.

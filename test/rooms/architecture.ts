@@ -54,6 +54,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "src/kernel/files",
       "src/kernel/call",
       "src/kernel/events",
+      "src/kernel/governance",
       "src/kernel/identity",
       "src/kernel/proof",
       "src/kernel/search",
@@ -68,8 +69,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/files": { enters: ["src/kernel", "src/kernel/keys", "src/kernel/storage"] },
   "src/kernel/telemetry": { enters: ["src/kernel"] },
   "src/kernel/identity": { enters: ["src/kernel"] },
-  "src/kernel/governance": { enters: ["src/kernel"] },
   "src/kernel/events": { enters: ["src/kernel", "src/kernel/storage"] },
+  // Every step of it is an entry of the log, and its counts and records lie in the database.
+  "src/kernel/governance": { enters: ["src/kernel", "src/kernel/events", "src/kernel/storage"] },
   // What shows that the log is what it was: verification, checkpoints, proofs, erasure. It is handed files and the index.
   "src/kernel/proof": { enters: ["src/kernel", "src/kernel/events", "src/kernel/keys", "src/kernel/storage"] },
   "src/kernel/search": {
@@ -248,7 +250,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/files": ["node:crypto", "node:fs", "node:fs/promises", "node:path", "node:stream"],
   "src/kernel/telemetry": ["pino", "prom-client", "node:module"],
   "src/kernel/identity": [],
-  "src/kernel/governance": [],
+  "src/kernel/governance": ["zod"],
   "src/kernel/events": ["node:crypto"],
   "src/kernel/proof": ["zod", "node:crypto", "node:fs/promises", "node:path"],
   "src/kernel/search": [],
@@ -314,6 +316,7 @@ export const SQL_ROOMS = [
   "src/kernel/storage",
   "src/kernel/events",
   "src/kernel/files",
+  "src/kernel/governance",
   "src/kernel/search/store",
   "src/kernel/search/migrations",
   "src/worlds/*/store",

@@ -1,25 +1,6 @@
 import { WORLDS } from "../worlds.ts";
-
-/** One flag of the command line. */
-export interface Flag {
-  readonly type: "string" | "boolean";
-  /** One letter that means the same. */
-  readonly short?: string;
-  /** May be given more than once. */
-  readonly repeatable?: true;
-  readonly value?: string;
-  readonly help: string;
-}
-
-/** One command: what it takes, and how it is shown in the help. */
-export interface Command {
-  readonly usage: string;
-  readonly summary: string;
-  readonly flags: Readonly<Record<string, Flag>>;
-  /** How many words may follow the command, at least and at most. */
-  readonly words: readonly [number, number];
-  readonly examples: readonly string[];
-}
+import type { Command, Flag } from "./command.ts";
+import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
 
 /** Flags that every command takes. */
 export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
@@ -203,6 +184,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       "bailiwick erase --finish",
     ],
   },
+  ...GOVERNANCE_COMMANDS,
   replay: {
     usage: "replay",
     summary: "rebuild every projection from the log, print the state root, exit 1 if it differs",

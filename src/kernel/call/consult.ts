@@ -1,5 +1,6 @@
 import type { Client } from "../client.ts";
 import { KernelError } from "../errors.ts";
+import { requirePermission } from "../governance/index.ts";
 import { authenticate, type ConnectionInfo } from "../identity/index.ts";
 import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
@@ -24,6 +25,8 @@ export async function consult<Value>(
   if (bound === undefined) throw new KernelError("not_found", "There is no such server");
   const caller = authenticate(connection);
   if (bound.world.hasRoots) await parts.recovered();
+  await parts.governance.refresh();
+  requirePermission(parts.governance.rulesOf(caller), ["READ"], server, {});
   const release = parts.limiter.admit(caller.holder, false);
   const done = parts.background.busy();
   const snapshot = lazyRead(parts.dialect, parts.database);

@@ -7,6 +7,7 @@ import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
 import type { FactsOf } from "./facts.ts";
 import { type Frame, openFrame, runTool } from "./frame.ts";
+import { beginGoverned, endGoverned } from "./govern.ts";
 import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
@@ -23,12 +24,6 @@ export async function execute(parts: CallParts, call: Permitted, facts: FactsOf)
   if (call.mode === "read") return runRead(parts, call, facts);
   const { result } = await runWrite(parts, call, facts);
   return result;
-}
-
-/** What a call would record: it runs in a transaction that is undone. */
-export async function rehearse(parts: CallParts, call: Permitted, facts: FactsOf): Promise<readonly Event[]> {
-  const { events } = await runWrite(parts, call, facts);
-  return events;
 }
 
 async function runRead(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Executed> {
@@ -86,7 +81,8 @@ async function writeOnce(
   let unfinished: InputRequiredResult | undefined;
   const writer = async (sql: Sql): Promise<Written> => {
     refuseCancelled(call.request.signal);
-    const frame = openFrame(parts, call, {
+    const governed = await beginGoverned(parts, call, sql);
+    const frame = openFrame(parts, governed, {
       sql,
       staged: () => staged,
       callId: () => facts().callId,
@@ -98,7 +94,8 @@ async function writeOnce(
       refuseCancelled(call.request.signal);
       await frame.index()?.write(sql, staged.blobs(sql));
       const { events } = frame;
-      const rehearsal = keep ? undefined : { dry_run: true, would_record: events.map((event) => event.kind) };
+      const needs = isInputRequiredResult(value) ? undefined : await endGoverned(parts, governed, events, sql);
+      const rehearsal = keep ? undefined : rehearsalOf(events, needs?.trigger);
       const result = await finish(parts, frame, value, facts, rehearsal);
       if (isInputRequiredResult(result)) {
         unfinished = result;
@@ -122,6 +119,12 @@ async function writeOnce(
     if (unfinished !== undefined) return { result: unfinished, events: [] };
     throw error;
   }
+}
+
+/** What a rehearsal tells besides its answer; also that doing it would have to wait for a person. */
+function rehearsalOf(events: readonly Event[], trigger: string | undefined): JsonObject {
+  const wouldRecord = events.map((event) => event.kind);
+  return { dry_run: true, would_record: wouldRecord, ...(trigger !== undefined && { needs_approval: trigger }) };
 }
 
 /** Checks and wraps what the tool returned, while a failure can still undo the change. */

@@ -1,7 +1,7 @@
 import type { Background } from "../background/index.ts";
 import type { Env } from "../env.ts";
 import type { CallFiles, FileLinks } from "../files/index.ts";
-import type { Limiter, Policy } from "../governance/index.ts";
+import type { Governance, Limiter, Policy } from "../governance/index.ts";
 import type { SessionMemory } from "../identity/index.ts";
 import type { Logger } from "../logger.ts";
 import type { Embedded, GatheredIndex, WritableSearch } from "../search.ts";
@@ -18,6 +18,7 @@ export interface CallParts {
   readonly registry: Registry;
   readonly policy: Policy;
   readonly limiter: Limiter;
+  readonly governance: Governance;
   readonly files: CallFiles;
   readonly links: Pick<FileLinks, "sign">;
   readonly sessions: SessionMemory;

@@ -68,10 +68,17 @@ async function record(
     server: request.server,
     tool: bound.tool.name,
     actor: caller.actor,
-    approvalId: common?.approvalId ?? null,
+    // That a caller names one does not make it so: what it claims stands in the payload.
+    approvalId: null,
     reasoning: common?.reasoning ?? null,
   };
-  const payload = { code: error.code, arguments_hash: argumentsHash(request.arguments) };
+  const { approval_id, reason } = error.details;
+  const payload = {
+    code: error.code,
+    arguments_hash: argumentsHash(request.arguments),
+    ...(typeof approval_id === "string" && { approval_id }),
+    ...(error.code === "approval_invalid" && typeof reason === "string" && { reason }),
+  };
   try {
     const database = await parts.database();
     return await database.write(caller.tenant, async (sql) => {

@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import type { Actor, Event, NewEvent, Via } from "../event.ts";
-import { query } from "../query.ts";
+import { list, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import { bodyHash, entryHash, GENESIS_HASH } from "./entry-hash.ts";
 import { columnsOf, type EventRow, insertEvent, toEvent } from "./event-row.ts";
@@ -104,6 +104,19 @@ export async function* everyEvent(sql: Sql): AsyncIterable<Event> {
 export async function eventsOfLog(sql: Sql, tenant: string): Promise<Event[]> {
   const rows = await sql.all<EventRow>(
     query`select * from event where tenant_id = ${tenant} and server = 'log' order by seq`,
+  );
+  return rows.map(toEvent);
+}
+
+/** The entries of some kinds that one server left in a tenant's log, oldest first. */
+export async function eventsOfKinds(
+  sql: Sql,
+  tenant: string,
+  server: string,
+  kinds: readonly string[],
+): Promise<Event[]> {
+  const rows = await sql.all<EventRow>(
+    query`select * from event where tenant_id = ${tenant} and server = ${server} and kind in (${list(kinds)}) order by seq`,
   );
   return rows.map(toEvent);
 }

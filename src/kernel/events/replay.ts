@@ -24,18 +24,23 @@ export interface ReplayedWorld extends Pick<WorldCode<unknown, unknown>, "projec
   readonly follows: readonly Derivation[];
 }
 
-/** Rebuilds every projection from the log alone, in a scratch database, and hashes both. The live data is only read. */
+/**
+ * Rebuilds every projection from the log alone, in a scratch database, and hashes both. The live data is only read.
+ * What stands beside the worlds is rebuilt and compared too, and has no part in the root.
+ */
 export async function replay(
   database: Database,
   worlds: readonly ReplayedWorld[],
+  beside: readonly ReplayedWorld[],
   env: Env,
   onProgress: (events: number) => void,
 ): Promise<ReplayReport> {
+  const all = [...worlds, ...beside];
   const scratch = await openScratchDatabase(
-    worlds.flatMap((world) => world.migrations),
+    all.flatMap((world) => world.migrations),
     env,
   );
-  const worldOf = new Map(worlds.flatMap((world) => world.servers.map((server) => [server.name, world] as const)));
+  const worldOf = new Map(all.flatMap((world) => world.servers.map((server) => [server.name, world] as const)));
   try {
     return await database.read(async (sql) => {
       let events = 0;
@@ -52,7 +57,7 @@ export async function replay(
         events,
         live: await stateRoot(sql, worlds),
         rebuilt: await stateRoot(target, worlds),
-        wrong: await firstWrong(sql, target, worlds),
+        wrong: await firstWrong(sql, target, all),
       }));
     });
   } finally {

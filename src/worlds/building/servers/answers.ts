@@ -5,7 +5,9 @@ export const CHANGED = {
   model_id: z.string(),
   branch_id: z.string(),
   model_version: z.int().describe("Place of the last event on its branch"),
-  affected_ids: z.array(z.string()).describe("Elements whose geometry or place is another now, the first 50"),
+  affected_ids: z
+    .array(z.string())
+    .describe("Elements that are made, changed or gone, or whose geometry or place is another now; the first 50"),
   affected_count: z.int(),
 };
 

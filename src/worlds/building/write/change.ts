@@ -9,7 +9,7 @@ import {
 } from "../../../kernel/index.ts";
 import type { Building, Where } from "../building.ts";
 import { refuse } from "../model/codes.ts";
-import { type Changes, type Element, isBuilt } from "../model/element.ts";
+import type { Changes, Element } from "../model/element.ts";
 import type { WhereAsked } from "../model/parameters/inputs.ts";
 import { type Regeneration, regenerate } from "../model/regenerate/regenerated.ts";
 import { shapeOf } from "../model/shape/of-element.ts";
@@ -49,6 +49,8 @@ interface ChangeDefinition<Input extends z.ZodObject, Output extends z.ZodObject
   readonly effect?: Effect;
   readonly input: Input;
   readonly output: Output;
+  /** Which branch it changes, where its input says so in words of its own. */
+  place?(input: z.output<Input>, building: Building): Promise<WhereAsked>;
   plan(input: z.output<Input>, where: Where, building: Building): Promise<Plan> | Plan;
 }
 
@@ -62,27 +64,30 @@ const NAMED_MAX = 50;
 export function defineChange<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ChangeDefinition<Input, Output>,
 ): Tool<Building> {
-  const { effect = "write", plan, ...rest } = definition;
+  const { effect = "write", place, plan, ...rest } = definition;
+  const whereOf = async (input: z.output<Input>, building: Building) =>
+    building.where(place === undefined ? (input as WhereAsked) : await place(input, building));
   return defineTool<Input, Output, Building, PreparedSolids>({
     ...rest,
     effect,
     async prepare(input, building) {
-      const where = await building.where(input as WhereAsked);
+      const where = await whereOf(input, building);
       const planned = await plan(input, where, building);
       return makeSolids(building, regenerate(where.state, planned.changes));
     },
     async run(input, building, prepared) {
-      const where = await building.where(input as WhereAsked);
+      const where = await whereOf(input, building);
       const planned = await plan(input, where, building);
       const regeneration = regenerate(where.state, planned.changes);
       const made = requireMade(regeneration, prepared);
       const events = await recordAll(building, where, planned.events);
+      const affected = [...new Set([...planned.changes.keys(), ...regeneration.affected.map(({ id }) => id)])];
       return {
         ...planned.answer(made),
         ...whereIs(where),
         model_version: where.branch.head_seq + events.length,
-        affected_ids: regeneration.affected.slice(0, NAMED_MAX).map(({ id }) => id),
-        affected_count: regeneration.affected.filter(isBuilt).length,
+        affected_ids: affected.slice(0, NAMED_MAX),
+        affected_count: affected.length,
         warnings: [...(planned.warnings ?? [])],
       };
     },

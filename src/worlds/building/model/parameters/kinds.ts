@@ -117,6 +117,13 @@ export const elements = (what: string): Parameter => ({
   isFixed: true,
 });
 
+/** Six numbers in metres: the least and the greatest x, y and z. */
+export const box: Parameter = {
+  schema: z.array(z.number()).length(6).describe("The box around it"),
+  ...asIs,
+  isFixed: true,
+};
+
 /** Properties as somebody else's model had them. */
 export const properties: Parameter = { schema: z.looseObject({}).describe("Properties by name"), ...asIs };
 

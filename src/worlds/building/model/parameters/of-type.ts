@@ -1,5 +1,6 @@
 import type { ElementType } from "../element.ts";
 import {
+  box,
   choice,
   corners,
   count,
@@ -164,6 +165,7 @@ export const PARAMETERS = {
     location: place("How far it was moved from where it came from"),
     elevation: offset("How far it was lifted from where it came from"),
     is_closed: fixed(yesNo("Whether its triangles enclose a solid")),
+    bounds: box,
     ifc_type: fixed(words("What it was in its file")),
     ifc_guid: fixed(words("Its id in its file")),
     level_id: level,

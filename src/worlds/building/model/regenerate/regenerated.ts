@@ -22,7 +22,7 @@ export function regenerate(before: BranchState, changes: Changes): Regeneration 
   const affected = affectedBy(before, state, changes).map((id) => state.get(id) as Element);
   const shapes = new Map<string, Shape>();
   for (const element of affected) {
-    checkElement(state, element);
+    checkElement(state, element, changes);
     const shape = shapeOf(state, element)?.shape;
     if (shape !== undefined) shapes.set(keyOf(shape), shape);
   }

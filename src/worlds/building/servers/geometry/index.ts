@@ -2,7 +2,18 @@ import { defineServer } from "../../../../kernel/index.ts";
 import type { Building } from "../../building.ts";
 import { buildingEnvelope } from "../../envelope.ts";
 import { TAKES } from "../takes.ts";
+import { booleanOperation } from "./tools/boolean-operation.ts";
+import { copyElement } from "./tools/copy-element.ts";
+import { createColumn } from "./tools/create-column.ts";
+import { createFloor } from "./tools/create-floor.ts";
+import { createOpening } from "./tools/create-opening.ts";
+import { createRoof } from "./tools/create-roof.ts";
 import { createWall } from "./tools/create-wall.ts";
+import { joinElements } from "./tools/join-elements.ts";
+import { modifyParameter } from "./tools/modify-parameter.ts";
+import { moveElement } from "./tools/move-element.ts";
+import { placeDoor } from "./tools/place-door.ts";
+import { placeWindow } from "./tools/place-window.ts";
 
 /** What a building is made of, behind one MCP endpoint. */
 export const geometryServer = defineServer<Building>({
@@ -16,5 +27,18 @@ export const geometryServer = defineServer<Building>({
   ].join("\n"),
   envelope: buildingEnvelope,
   takes: TAKES,
-  tools: [createWall],
+  tools: [
+    createWall,
+    createFloor,
+    createRoof,
+    createColumn,
+    createOpening,
+    placeDoor,
+    placeWindow,
+    booleanOperation,
+    joinElements,
+    modifyParameter,
+    moveElement,
+    copyElement,
+  ],
 });

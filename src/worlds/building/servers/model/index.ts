@@ -2,8 +2,20 @@ import { defineServer } from "../../../../kernel/index.ts";
 import type { Building } from "../../building.ts";
 import { buildingEnvelope } from "../../envelope.ts";
 import { TAKES } from "../takes.ts";
+import { createBeam } from "./tools/create-beam.ts";
+import { createBranch } from "./tools/create-branch.ts";
 import { createLevel } from "./tools/create-level.ts";
 import { createProject } from "./tools/create-project.ts";
+import { createRoom } from "./tools/create-room.ts";
+import { createStair } from "./tools/create-stair.ts";
+import { deleteElements } from "./tools/delete-elements.ts";
+import { getElement } from "./tools/get-element.ts";
+import { getEventLog } from "./tools/get-event-log.ts";
+import { listBranches } from "./tools/list-branches.ts";
+import { listElements } from "./tools/list-elements.ts";
+import { mergeBranch } from "./tools/merge-branch.ts";
+import { switchBranch } from "./tools/switch-branch.ts";
+import { undo } from "./tools/undo.ts";
 
 /** What holds a building together, behind one MCP endpoint. */
 export const modelServer = defineServer<Building>({
@@ -17,5 +29,20 @@ export const modelServer = defineServer<Building>({
   ].join("\n"),
   envelope: buildingEnvelope,
   takes: TAKES,
-  tools: [createProject, createLevel],
+  tools: [
+    createProject,
+    createLevel,
+    createRoom,
+    createBeam,
+    createStair,
+    deleteElements,
+    createBranch,
+    switchBranch,
+    mergeBranch,
+    listBranches,
+    getElement,
+    listElements,
+    getEventLog,
+    undo,
+  ],
 });
