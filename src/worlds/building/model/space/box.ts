@@ -1,10 +1,4 @@
-import type { Vector } from "../shape/shape.ts";
-
-/** A box along the axes, in metres. */
-export interface Box {
-  readonly min: Vector;
-  readonly max: Vector;
-}
+import type { Box } from "../shape/bounds.ts";
 
 /** Whether two boxes have at least a point in common. */
 export function overlaps(a: Box, b: Box): boolean {

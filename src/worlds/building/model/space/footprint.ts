@@ -1,4 +1,6 @@
 import { type Element, measure, type Point, point, points, text } from "../element.ts";
+import type { Box } from "../shape/bounds.ts";
+import { boundsOf } from "../shape/bounds.ts";
 import { elevationOf } from "../shape/levels.ts";
 import { shapeOf } from "../shape/of-element.ts";
 import { contains, edgesOf } from "../shape/polygon.ts";
@@ -7,7 +9,7 @@ import { cross, minus, turned } from "../shape/vectors.ts";
 import { isWallVoid, voidOf } from "../shape/voids.ts";
 import { rectangle, wallPlacement } from "../shape/wall.ts";
 import type { Elements } from "../state/branch-state.ts";
-import { around, type Box } from "./box.ts";
+import { around } from "./box.ts";
 
 /** A part of what an element covers in plan, and from where to where it rises. Every second ring around a point is a hole. */
 export interface Footprint {
@@ -36,6 +38,13 @@ const OWN: Partial<Record<Element["type"], (elements: Elements, element: Element
   door: holeFootprints,
   window: holeFootprints,
   opening: holeFootprints,
+  // Of triangles only the box is known here.
+  mesh: (elements, mesh) => {
+    const box = boundsOf(elements, mesh);
+    if (box === undefined) return [];
+    const { min, max } = box;
+    return [{ rings: [rectangle(min[0], min[1], max[0], max[1])], low: min[2], high: max[2] }];
+  },
 };
 
 /** What a door, a window or an opening takes out of its host. */

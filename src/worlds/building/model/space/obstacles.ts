@@ -1,11 +1,11 @@
 import { type Element, measure, type Point } from "../element.ts";
+import type { Box } from "../shape/bounds.ts";
 import { contains, distanceToSegment, edgesOf } from "../shape/polygon.ts";
 import type { Ring } from "../shape/shape.ts";
 import { leftOf, minus, plus, times, unit } from "../shape/vectors.ts";
 import { isWallVoid, voidOf, type WallVoid } from "../shape/voids.ts";
 import { axisOf } from "../shape/wall.ts";
 import type { BranchState } from "../state/branch-state.ts";
-import type { Box } from "./box.ts";
 import { crossing } from "./footprint.ts";
 import { type Located, spaceIndexOf } from "./space-index.ts";
 import { isWalkedThrough } from "./walkable.ts";

@@ -1,10 +1,11 @@
 import type { Element, Point } from "../element.ts";
+import type { Box } from "../shape/bounds.ts";
 import { edgesOf } from "../shape/polygon.ts";
 import { cross, dot, leftOf, lengthOf, minus, plus, times, unit } from "../shape/vectors.ts";
 import { isWallVoid, voidOf } from "../shape/voids.ts";
 import { axisOf } from "../shape/wall.ts";
 import type { BranchState } from "../state/branch-state.ts";
-import { type Box, grown, overlaps } from "./box.ts";
+import { grown, overlaps } from "./box.ts";
 import { boxOfRoom, outlineOf } from "./room.ts";
 import { spaceIndexOf } from "./space-index.ts";
 

@@ -1,10 +1,10 @@
 import { type Element, measure, type Point, points } from "../element.ts";
+import type { Box } from "../shape/bounds.ts";
 import { elevationOf } from "../shape/levels.ts";
 import { areaOf, centroidOf, contains, distanceToSegment, edgesOf, leftward, perimeterOf } from "../shape/polygon.ts";
 import type { Ring } from "../shape/shape.ts";
 import type { Elements } from "../state/branch-state.ts";
 import { onGrid } from "../units.ts";
-import type { Box } from "./box.ts";
 
 /** What a room's outline and height come to, in metres. */
 export interface RoomMeasures {

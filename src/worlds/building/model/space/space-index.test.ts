@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { door, element, level, planOf, threeRooms, wall } from "../../../../../test/kit/building-plan.ts";
 import type { Element, Point } from "../element.ts";
+import type { Box } from "../shape/bounds.ts";
 import type { BranchState } from "../state/branch-state.ts";
-import type { Box } from "./box.ts";
 import { boxOf, footprintsOf, reaches } from "./footprint.ts";
 import { spaceIndexOf } from "./space-index.ts";
 

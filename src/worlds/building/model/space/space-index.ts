@@ -1,7 +1,8 @@
 import Flatbush from "flatbush";
 import type { Element } from "../element.ts";
+import type { Box } from "../shape/bounds.ts";
 import { BranchState } from "../state/branch-state.ts";
-import { type Box, overlaps } from "./box.ts";
+import { overlaps } from "./box.ts";
 import { boxOf, type Footprint, footprintsOf, reaches } from "./footprint.ts";
 
 /** Where an element stands. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { door, element, level, planOf, threeRooms, wall } from "../../../../../test/kit/building-plan.ts";
 import type { Point } from "../element.ts";
+import type { Box } from "../shape/bounds.ts";
 import type { BranchState } from "../state/branch-state.ts";
-import type { Box } from "./box.ts";
 import { blocks, gapsAt, obstaclesAt } from "./obstacles.ts";
 import { findWay } from "./walking-grid.ts";
 
