@@ -1,5 +1,5 @@
 import { type FileHandle, realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import type { KernelError } from "./errors.ts";
 import { openUnlinked } from "./open-unlinked.ts";
 import type { Scope } from "./world.ts";
@@ -49,7 +49,9 @@ export function createAllowedFiles(options: AllowedFilesOptions, refusals: FileR
   const base = resolve(workingFolder);
   const imports = join(resolve(folder), "import");
 
-  async function rootsOf(transport: Transport): Promise<readonly string[]> {
+  async function rootsOf(transport: Transport, path: string): Promise<readonly string[]> {
+    // Whoever sits at the command line names a file of their own; our own folder stays closed.
+    if (transport === "local") return [parse(resolve(base, path)).root];
     if (filesRoots.length > 0) return Promise.all(filesRoots.map((root) => realOf(resolve(base, root))));
     if (transport === "http") return [];
     return Promise.all(((await isWithheld(transport)) ? [imports] : [base, imports]).map(realOf));
@@ -65,9 +67,9 @@ export function createAllowedFiles(options: AllowedFilesOptions, refusals: FileR
     return dirname(real) === real || (homeFolder !== undefined && isAround(real, await realOf(resolve(homeFolder))));
   }
 
-  async function placesFor(transport: Transport): Promise<AllowedPlaces> {
+  async function placesFor(transport: Transport, path: string): Promise<AllowedPlaces> {
     const closed = [await realOf(resolve(folder))];
-    const roots = await rootsOf(transport);
+    const roots = await rootsOf(transport, path);
     return { roots, base: await realOf(base), closed, withheld: await isWithheld(transport) };
   }
 
@@ -82,7 +84,7 @@ export function createAllowedFiles(options: AllowedFilesOptions, refusals: FileR
   }
 
   return {
-    read: async (path, transport) => readAllowed(await placesFor(transport), await realPath(path), refusals),
+    read: async (path, transport) => readAllowed(await placesFor(transport, path), await realPath(path), refusals),
   };
 }
 

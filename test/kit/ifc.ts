@@ -304,6 +304,7 @@ export function writeIfc({ schema = "IFC4" as Schema, unit = "mm" as "mm" | "m" 
     space,
     storey,
     swept,
+    isOld,
     wall,
     lines,
   };
