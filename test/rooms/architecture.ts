@@ -292,6 +292,8 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/*/index.ts": [],
   // Solids are made in a thread of their own.
   "src/worlds/building/model": ["flatbush", "flatqueue", "manifold-3d", "node:worker_threads"],
+  // Models to be looked at, in a format that viewers open.
+  "src/worlds/building/read": ["@gltf-transform/core"],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
   "src/worlds/notebook/files": ["aws4fetch", "yaml"],

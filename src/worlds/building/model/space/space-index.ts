@@ -65,21 +65,38 @@ export function locate(state: BranchState, element: Element | undefined): Locate
   return box && { element, footprints, box };
 }
 
+/** Storeys lie over each other in plan: each band of heights has a tree of its own. */
+const BAND_M = 3;
+
 function indexGround(state: BranchState): GroundIndex {
   // The ground as it is by itself, without what this state made of it.
   const ground = state.overlay.size === 0 ? state : BranchState.of(state.ground.elements.values());
   const located = [...ground.all()].flatMap((element) => locate(ground, element) ?? []);
-  if (located.length === 0) return { located, search: () => [] };
-  const tree = new Flatbush(located.length);
-  for (const { box } of located) tree.add(box.min[0], box.min[1], box.max[0], box.max[1]);
+  const bands = new Map<number, number[]>();
+  located.forEach(({ box }, at) => {
+    const band = Math.floor(box.min[2] / BAND_M);
+    const known = bands.get(band);
+    if (known === undefined) bands.set(band, [at]);
+    else known.push(at);
+  });
+  const trees = [...bands.values()].map((members) => indexBand(members, located));
+  return { located, search: (box) => trees.flatMap((search) => search(box)) };
+}
+
+function indexBand(members: readonly number[], located: readonly Located[]): GroundIndex["search"] {
+  const boxes = members.flatMap((at) => located[at]?.box ?? []);
+  const low = boxes.reduce((least, { min }) => Math.min(least, min[2]), Number.POSITIVE_INFINITY);
+  const high = boxes.reduce((most, { max }) => Math.max(most, max[2]), Number.NEGATIVE_INFINITY);
+  const tree = new Flatbush(boxes.length);
+  for (const { min, max } of boxes) tree.add(min[0], min[1], max[0], max[1]);
   tree.finish();
-  return {
-    located,
-    search: ({ min, max }) =>
-      tree.search(min[0], min[1], max[0], max[1], (at) => {
-        const box = located[at]?.box;
-        return box !== undefined && box.min[2] <= max[2] && box.max[2] >= min[2];
-      }),
+  return ({ min, max }) => {
+    if (low > max[2] || high < min[2]) return [];
+    const found = tree.search(min[0], min[1], max[0], max[1], (at) => {
+      const box = boxes[at];
+      return box !== undefined && box.min[2] <= max[2] && box.max[2] >= min[2];
+    });
+    return found.flatMap((at) => members[at] ?? []);
   };
 }
 

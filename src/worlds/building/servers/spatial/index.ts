@@ -2,6 +2,7 @@ import { defineServer } from "../../../../kernel/index.ts";
 import type { Building } from "../../building.ts";
 import { buildingEnvelope } from "../../envelope.ts";
 import { TAKES } from "../takes.ts";
+import { resources } from "./resources/index.ts";
 import { adjacencyMatrix } from "./tools/adjacency-matrix.ts";
 import { boundingAnalysis } from "./tools/bounding-analysis.ts";
 import { circulationCheck } from "./tools/circulation-check.ts";
@@ -22,6 +23,7 @@ export const spatialServer = defineServer<Building>({
   ].join("\n"),
   envelope: buildingEnvelope,
   takes: TAKES,
+  resources,
   tools: [
     adjacencyMatrix,
     boundingAnalysis,
