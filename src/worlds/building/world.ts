@@ -1,12 +1,16 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { applyBuilding } from "./apply/apply.ts";
+import { checkBuilding } from "./apply/check.ts";
 import { touchesOf } from "./apply/touches.ts";
 import { type Building, type Lifetime, openBuilding } from "./building.ts";
+import { makeDemo } from "./demo/make-demo.ts";
+import { blobsOfEntry } from "./model/blobs-of-entry.ts";
 import { createSolids } from "./model/solids/solids.ts";
 import { StateCache } from "./model/state/state-cache.ts";
 import { geometryServer } from "./servers/geometry/index.ts";
 import { modelServer } from "./servers/model/index.ts";
 import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
+import { eraseModel } from "./write/erase.ts";
 
 /** What runs of this world. */
 export const buildingWorld: WorldCode<Building, Lifetime> = {
@@ -17,5 +21,9 @@ export const buildingWorld: WorldCode<Building, Lifetime> = {
   open: openBuilding,
   apply: applyBuilding,
   touches: touchesOf,
+  blobsOf: blobsOfEntry,
+  check: checkBuilding,
+  erases: { model: eraseModel },
+  demo: (_lifetime, host) => makeDemo(host),
   close: ({ solids }) => solids.close(),
 };
