@@ -4,10 +4,10 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRealEnv } from "../src/apps/real-env.ts";
+import { WORLDS } from "../src/apps/worlds.ts";
 import { appendEvent } from "../src/kernel/events/index.ts";
 import { NO_INDEX } from "../src/kernel/search.ts";
 import { type Kernel, openKernel } from "../src/kernel/serve.ts";
-import { conformance } from "../src/worlds/conformance/index.ts";
 import type { Bench, Target } from "./kit/bench.ts";
 import { table } from "./kit/table.ts";
 
@@ -109,7 +109,7 @@ async function fillUpTo(folder: string, entries: number): Promise<string> {
   const env = createRealEnv();
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const kernel: Kernel = openKernel({
-    worlds: [conformance],
+    worlds: WORLDS,
     env,
     log,
     version: "0.0.0-bench",
@@ -124,7 +124,7 @@ async function fillUpTo(folder: string, entries: number): Promise<string> {
     approvalId: null,
   };
   try {
-    const [world] = await kernel.worlds();
+    const world = (await kernel.worlds()).find(({ name }) => name === "conformance");
     const database = await kernel.parts.database();
     let last = { seq: 0, id: "" };
     do {

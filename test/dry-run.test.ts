@@ -217,6 +217,9 @@ describe.each(ENGINES)("on %s", (engine) => {
         limits: { writesPerMinute: 2 },
         embedder: "none",
       });
+      // What a person is asked about is shown elsewhere.
+      const operator = { user: "operator", source: "command line" } as const;
+      await kernel.governance.permissions.set({ agent: "*" }, { approvals: "off" }, operator);
       const ids = await prepare(kernel, server);
       if (tool === "import_ifc") putModels(folder);
       const common = BUILDING.has(server) ? told : {};

@@ -11,7 +11,7 @@ import { cpuMs } from "./cpu.ts";
 const WALL_HOLES = 3;
 
 /** Rows of walls with doors, each beside a room, on levels of a hundred walls. */
-export function cityOf(size: number): BranchState {
+function cityOf(size: number): BranchState {
   const elements: Element[] = [];
   for (let at = 0; elements.length < size; at += 1) {
     const level = `level ${Math.floor(at / 100)}`;

@@ -34,6 +34,18 @@ test("nothing said means the defaults", () => {
     legacySse: false,
     logLevel: undefined,
     auth: undefined,
+    signIn: {
+      clients: [],
+      clientDocuments: true,
+      clientHosts: undefined,
+      registration: false,
+      accessTokenSeconds: 300,
+      refreshTokenDays: 30,
+      metricsToken: undefined,
+      upstream: undefined,
+    },
+    connectionId: undefined,
+    sessionToken: undefined,
     insecureAllowNetwork: false,
     allowedHosts: [],
     allowedOrigins: [],
@@ -43,6 +55,7 @@ test("nothing said means the defaults", () => {
     variables: OFF,
     embedder: undefined,
     limits: { budgets: {}, message: {} },
+    permissions: [],
   });
 });
 

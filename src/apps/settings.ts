@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { EmbedderChoice, LogLevel, SaidOf } from "../kernel/serve.ts";
+import { type AuthSettings, toAuthSettings } from "./auth-settings.ts";
 import { BUDGETS, type ConfigValues, configFromFlags, readConfig } from "./config.ts";
 import { configFromEnvironment, readVariables, type Variables } from "./environment.ts";
 import type { Flags } from "./flags.ts";
@@ -17,8 +18,12 @@ export interface Settings {
   readonly mustExist?: boolean;
   readonly legacySse: boolean;
   readonly logLevel: LogLevel | undefined;
-  /** Who may call, where it was said: nobody signs in. */
-  readonly auth: "none" | undefined;
+  /** Who may call, where it was said: everyone, or who has signed in. */
+  readonly auth: "none" | "oauth" | undefined;
+  readonly signIn: AuthSettings;
+  /** Whom a process without a browser acts for, by a connection or, deprecated, by a copied token. */
+  readonly connectionId: string | undefined;
+  readonly sessionToken: string | undefined;
   readonly insecureAllowNetwork: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -57,6 +62,7 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
   const given = configFromFlags(flags);
   const variables = configFromEnvironment(environment);
   const values: ConfigValues = { ...file, ...variables, ...given };
+  const auth = { ...file.auth, ...given.auth };
   return {
     folder: resolve(workingFolder, values.data ?? "bailiwick-data"),
     databaseUrl: values.database,
@@ -66,7 +72,10 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
     readOnly: values.read_only ?? false,
     legacySse: values.legacy_sse ?? false,
     logLevel: values.log_level,
-    auth: values.auth,
+    auth: auth.mode,
+    signIn: toAuthSettings(auth, environment.BAILIWICK_UPSTREAM_SECRET || undefined),
+    connectionId: environment.NEOTOMA_CONNECTION_ID || undefined,
+    sessionToken: environment.NEOTOMA_SESSION_TOKEN || undefined,
     insecureAllowNetwork: values.insecure_allow_network ?? false,
     allowedHosts: values.allowed_hosts ?? [],
     allowedOrigins: values.allowed_origins ?? [],

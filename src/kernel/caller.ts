@@ -11,4 +11,6 @@ export interface Caller {
   /** What limits are counted by: a user, an address where nobody signs in, or the one connection of a process of its own. */
   readonly holder: string;
   readonly transport: "stdio" | "http" | "local";
+  /** What the user allowed the calling program, where it had to ask; everything otherwise. */
+  readonly scopes?: readonly string[];
 }

@@ -54,6 +54,12 @@ export const ERRORS = {
   not_found: { status: 404, rpc: -32602, retry: false, hint: "Check the id, or search for it." },
   unauthenticated: { status: 401, rpc: -32001, retry: false, hint: "Sign in, then call again with the token." },
   forbidden: { status: 403, rpc: -32003, retry: false, hint: "Ask the operator for permission." },
+  insufficient_scope: {
+    status: 403,
+    rpc: -32003,
+    retry: false,
+    hint: "Ask the user for a token with the scopes in `details.scope`, then call again.",
+  },
   wrong_host: {
     status: 403,
     rpc: -32000,

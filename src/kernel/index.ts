@@ -29,6 +29,7 @@ export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { openUnlinked } from "./open-unlinked.ts";
 export { type Cut, cutAt, cutList, cutText, firstFitting, wholeEnd } from "./paging.ts";
 export type { Parse, ParseFailure } from "./parse.ts";
+export type { Touched } from "./permission.ts";
 export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";
 export { replaceInside } from "./replace-inside.ts";
 export type {

@@ -1,9 +1,11 @@
 import type { RunningWorld } from "./call/index.ts";
 import type { Env } from "./env.ts";
-import { broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
-import { type CallFiles, writeWithFiles } from "./files/index.ts";
+import { LOG_SERVER } from "./event.ts";
+import { appendEvent, broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
+import { type CallFiles, type FileLinks, writeWithFiles } from "./files/index.ts";
 import { governanceEntries } from "./governance/index.ts";
 import { LOCAL_USER } from "./identity/index.ts";
+import { EVERY_TENANT } from "./installation.ts";
 import type { JsonObject } from "./json.ts";
 import {
   type AuditFilter,
@@ -54,6 +56,8 @@ export interface Proofs {
   erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
   /** Takes what was erased out of the database's files; answers with what could not be taken out yet. */
   scrub(): Promise<string[]>;
+  /** Ends the links to files that a user was given so far, to one file or to all; the log says so. */
+  revokeLinks(user: string, sha256?: string): Promise<void>;
   /** How many erasures wait for that, because whoever began one did not get so far. */
   scrubsDue(): Promise<number>;
 }
@@ -66,6 +70,7 @@ export interface ProofParts {
   database(): Promise<Database>;
   worlds(): Promise<readonly RunningWorld[]>;
   readonly files: CallFiles;
+  readonly links: FileLinks;
   readonly search: SearchIndex;
   committed(tenant: string): void;
 }
@@ -75,7 +80,7 @@ type ProvenWorld = RunningWorld | typeof governanceEntries;
 
 /** Puts together what proof needs of the log, of files and of the index. */
 export function createProofs(parts: ProofParts): Proofs {
-  const { folder, keysFolder, env, readOnly, database, files, search } = parts;
+  const { folder, keysFolder, env, readOnly, database, files, links, search } = parts;
 
   async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {
     const worlds = [...(await parts.worlds()), governanceEntries];
@@ -126,7 +131,11 @@ export function createProofs(parts: ProofParts): Proofs {
     const work = async (sql: Sql): Promise<EraseReport> => {
       const blobsOf = (of: string) => files.blobs(of).list();
       const report = await eraseIn(sql, { env, worlds, blobsOf, rebuild: rebuildFor(worlds) }, tenant, target);
-      for (const sha256 of report.blobs) await staged.removeBlob(sql, sha256);
+      for (const sha256 of report.blobs) {
+        await staged.removeBlob(sql, sha256);
+        // A link must not come back to life with its file. Of a user who is forgotten whole nothing is kept.
+        if (target.kind !== USER) await links.revoke(sql, tenant, sha256);
+      }
       return report;
     };
     const entryOf = ({ receipt }: EraseReport) => receipt.id;
@@ -146,7 +155,7 @@ export function createProofs(parts: ProofParts): Proofs {
         while ((await rebuilt.step(live, tenant)) > 0) {
           // Until the whole log is taken up.
         }
-        await rebuilt.scratch.read(async (expected) => {
+        await rebuilt.scratch.read(EVERY_TENANT, async (expected) => {
           await makeGood(expected);
           await search.reconcile({ live, expected, tenant, owners, signal: new AbortController().signal });
         });
@@ -156,10 +165,20 @@ export function createProofs(parts: ProofParts): Proofs {
     };
   }
 
+  async function revokeLinks(user: string, sha256?: string): Promise<void> {
+    const actor = { user, agent: null, client: "bailiwick" };
+    const origin = { tenant: user, server: LOG_SERVER, tool: "revoke_links", actor, approvalId: null };
+    await (await database()).write(user, async (sql) => {
+      await links.revoke(sql, user, sha256);
+      await appendEvent(sql, env, origin, { kind: "links.revoked", payload: { sha256: sha256 ?? null } });
+    });
+    parts.committed(user);
+  }
+
   async function scrub(): Promise<string[]> {
     const engine = await database();
     // Those that come meanwhile are for whoever erases them.
-    const due = await engine.read(scrubsDue);
+    const due = await engine.read(EVERY_TENANT, scrubsDue);
     const left = await engine.scrub();
     await sweepLeftovers(env);
     for (const one of left.length === 0 ? due : []) {
@@ -169,7 +188,7 @@ export function createProofs(parts: ProofParts): Proofs {
   }
 
   async function* audited(filter: AuditFilter): AsyncIterable<AuditLine> {
-    const snapshot = await (await database()).snapshot();
+    const snapshot = await (await database()).snapshot(EVERY_TENANT);
     try {
       yield* auditLines(snapshot.sql, filter);
     } finally {
@@ -179,17 +198,20 @@ export function createProofs(parts: ProofParts): Proofs {
 
   return {
     verify: verifyAll,
-    checkpoint: async (user) => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder, user)),
+    checkpoint: async (user) =>
+      (await database()).read(EVERY_TENANT, (sql) => makeCheckpoint(sql, env, keysFolder, user)),
     rotateKey: async () => rotateKey(await database(), env, keysFolder),
     prove: async (id, checkpoint) =>
-      (await database()).read((sql) => proveEntry({ sql, env, keysFolder }, id, checkpoint)),
+      (await database()).read(EVERY_TENANT, (sql) => proveEntry({ sql, env, keysFolder }, id, checkpoint)),
     proveGrowth: async (checkpoint, user) =>
-      (await database()).read((sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
+      (await database()).read(EVERY_TENANT, (sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
     audit: audited,
-    exportAudit: async (filter) => (await database()).read((sql) => exportAudit({ sql, env, keysFolder }, filter)),
+    exportAudit: async (filter) =>
+      (await database()).read(EVERY_TENANT, (sql) => exportAudit({ sql, env, keysFolder }, filter)),
     erase,
+    revokeLinks,
     scrub,
-    scrubsDue: async () => (await (await database()).read(scrubsDue)).length,
+    scrubsDue: async () => (await (await database()).read(EVERY_TENANT, scrubsDue)).length,
   };
 }
 

@@ -23,7 +23,7 @@ import {
   type StateRoot,
   stateRoot,
 } from "./events/index.ts";
-import { createCallFiles, createFileLinks, type FileLinks } from "./files/index.ts";
+import { createCallFiles, createFileLinks, type FileLinks, linkRevocationMigration } from "./files/index.ts";
 import {
   createGovernance,
   createLimiter,
@@ -37,7 +37,7 @@ import {
   type SaidOf,
 } from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
-import { INSTALLATION } from "./installation.ts";
+import { EVERY_TENANT, INSTALLATION } from "./installation.ts";
 import { createProofs, type Proofs } from "./kernel-proofs.ts";
 import type { Logger } from "./logger.ts";
 import type { ParseLimits } from "./parse.ts";
@@ -128,6 +128,8 @@ export interface Kernel extends Proofs {
   /** Signed links, and the files behind them. */
   readonly links: FileLinks;
   readonly registry: Registry;
+  /** Where the secrets of the data folder lie. */
+  readonly keysFolder: string;
   /** For the operator and for people: no tool leads here. */
   readonly governance: Governance;
   /** Every world, its code loaded. */
@@ -178,6 +180,7 @@ export function openKernel(options: KernelOptions): Kernel {
   const files = createCallFiles({ blobs: join(folder, "blobs"), roots, env, log, database: open });
   const migrations = [
     ...logMigrations,
+    linkRevocationMigration,
     ...searchMigrations,
     ...governanceEntries.migrations,
     ...worlds.flatMap((world) => world.migrations),
@@ -234,7 +237,7 @@ export function openKernel(options: KernelOptions): Kernel {
     await files.recover(opened);
     const { blobs, left, isWhole } = await files.bringOver(async (wanted) => {
       const all = await registry.worlds();
-      return opened.read((sql) => ownersOfBlobs(sql, all, wanted));
+      return opened.read(EVERY_TENANT, (sql) => ownersOfBlobs(sql, all, wanted));
     });
     if (blobs + left > 0) log.info({ blobs, left }, "blobs of an earlier version were given to their tenants");
     if (!isWhole) log.error({}, "an entry of the log cannot be read, so blobs also stay where they were; run verify");
@@ -288,7 +291,7 @@ export function openKernel(options: KernelOptions): Kernel {
     present: async () => (isPresent() ? database() : undefined),
     committed: (tenant) => parts.committed(tenant),
   });
-  const links = createFileLinks({ keysFolder, env, base: options.filesBase ?? servesNoFiles });
+  const links = createFileLinks({ keysFolder, env, database, base: options.filesBase ?? servesNoFiles });
   const parts: TransportParts = {
     env,
     log,
@@ -332,6 +335,7 @@ export function openKernel(options: KernelOptions): Kernel {
     database,
     worlds: registry.worlds,
     files,
+    links,
     search,
     committed: parts.committed,
   });
@@ -405,6 +409,7 @@ export function openKernel(options: KernelOptions): Kernel {
     parts,
     links,
     registry,
+    keysFolder,
     governance,
     worlds: registry.worlds,
     installation,
@@ -424,7 +429,7 @@ export function openKernel(options: KernelOptions): Kernel {
     reindex,
     async stateRoot() {
       const all = await registry.worlds();
-      return (await database()).read((sql) => stateRoot(sql, all));
+      return (await database()).read(EVERY_TENANT, (sql) => stateRoot(sql, all));
     },
     hurry,
     close() {

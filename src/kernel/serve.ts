@@ -4,7 +4,7 @@ export { SILENT_CLIENT } from "./client.ts";
 export { createIdSource, type Env } from "./env.ts";
 export { ERRORS, KernelError } from "./errors.ts";
 export type { Approval, LimitOptions, Permissions, SaidOf, Subject } from "./governance/index.ts";
-export { LOCAL_USER } from "./identity/index.ts";
+export { LOCAL_USER, scopesOf } from "./identity/index.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { type Kernel, type KernelOptions, openKernel } from "./kernel.ts";
 export type { Logger } from "./logger.ts";

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Event } from "../../src/kernel/event.ts";
 import { eventsAfter } from "../../src/kernel/events/index.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { type Engine, openTestKernel, type TestKernel, type TestKernelOptions } from "./kernel.ts";
 import { yard } from "./yard-world.ts";
 
@@ -29,7 +30,7 @@ export async function openTestYard(options: Partial<TestKernelOptions> & { engin
     return outcome.structuredContent ?? outcome;
   };
   const events = async (tenant = "local") =>
-    (await kernel.parts.database()).read((sql) => eventsAfter(sql, tenant, 0, 10_000));
+    (await kernel.parts.database()).read(EVERY_TENANT, (sql) => eventsAfter(sql, tenant, 0, 10_000));
   return {
     ...kernel,
     ask,

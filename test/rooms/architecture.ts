@@ -61,6 +61,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "src/kernel/storage",
     ],
   },
+  // Who may sign in, and what that gave them. Apps enter it by themselves, so that no other start loads it.
+  "src/kernel/accounts": {
+    enters: ["src/kernel", "src/kernel/accounts/store", "src/kernel/events", "src/kernel/keys", "src/kernel/storage"],
+  },
+  "src/kernel/accounts/store": { enters: ["src/kernel"], open: true },
   "src/kernel/background": { enters: ["src/kernel"] },
   // Parsers of files that nobody vouches for, in processes of their own. Only what runs there imports them.
   "src/kernel/parsers": { enters: ["src/kernel"] },
@@ -90,7 +95,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/search/embed": { enters: ["src/kernel"] },
   "src/kernel/search/rank": { enters: ["src/kernel"] },
   "src/kernel/search/migrations": { enters: ["src/kernel"], open: true },
-  "src/kernel/search/store": { enters: ["src/kernel", "src/kernel/search/rank"], open: true },
+  "src/kernel/search/store": { enters: ["src/kernel", "src/kernel/storage", "src/kernel/search/rank"], open: true },
   "src/kernel/search/vectors": {
     enters: [
       "src/kernel",
@@ -137,12 +142,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // The one list of worlds.
   "src/apps/worlds.ts": { enters: ["src/kernel/serve.ts", "src/worlds/*"] },
   "src/apps/server": { enters: ["src/apps", "src/kernel/serve.ts", "src/kernel/transports/http"] },
+  // The authorization server, its pages, and the gate it keeps.
+  "src/apps/oauth": {
+    enters: ["src/apps", "src/apps/server", "src/kernel/accounts", "src/kernel/serve.ts", "src/kernel/transports/http"],
+  },
   "src/apps/cli": {
     enters: [
       "src/apps",
       "src/apps/worlds.ts",
       "src/apps/check-proof",
+      "src/apps/oauth",
       "src/apps/server",
+      "src/kernel/accounts",
       "src/kernel/serve.ts",
       "src/kernel/transports/stdio",
     ],
@@ -222,6 +233,8 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/serve.ts": [],
   "src/kernel/kernel.ts": ["node:path"],
   "src/kernel/kernel-proofs.ts": [],
+  "src/kernel/accounts": ["@node-rs/argon2", "node:crypto", "node:path"],
+  "src/kernel/accounts/store": [],
   "src/kernel/background": [],
   "src/kernel/parsers": [
     "unpdf",
@@ -302,11 +315,24 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/apps/worlds.ts": [],
   "src/apps/server": [
     "@modelcontextprotocol/server",
+    "node:crypto",
     "node:fs",
     "node:http",
     "node:net",
     "node:path",
     "node:stream/promises",
+  ],
+  "src/apps/oauth": [
+    "jose",
+    "oidc-provider",
+    "openid-client",
+    "zod",
+    "node:crypto",
+    "node:dns/promises",
+    "node:http",
+    "node:https",
+    "node:net",
+    "node:stream/consumers",
   ],
   "src/apps/cli": ["node:fs", "node:fs/promises", "node:net", "node:path", "node:stream", "node:util", "node:v8"],
   "src/apps/check-proof": ["node:crypto", "node:fs"],
@@ -316,6 +342,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
 /** Where SQL may be written: rooms that own tables, stores and migrations of worlds. */
 export const SQL_ROOMS = [
   "src/kernel/storage",
+  "src/kernel/accounts/store",
   "src/kernel/events",
   "src/kernel/files",
   "src/kernel/governance",
@@ -402,6 +429,16 @@ export const BESIDE_ENV: readonly { readonly path: string; readonly takes: reado
       path: "src/kernel/keys/signing-key.ts",
       takes: ["node:crypto createPrivateKey"],
       why: "It gives bytes of the Env, or of the key's file, the form of a key.",
+    },
+    {
+      path: "src/kernel/keys/token-keys.ts",
+      takes: ["node:crypto createECDH"],
+      why: "It works out the public half of a key whose bytes are the Env's.",
+    },
+    {
+      path: "src/apps/oauth/safe-fetch.ts",
+      takes: ["AbortSignal.timeout"],
+      why: "It gives up on a stranger's server; nothing that is kept depends on when.",
     },
     {
       path: "src/kernel/parsers/parser-child.ts",

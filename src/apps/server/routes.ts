@@ -10,6 +10,7 @@ import {
 } from "../../kernel/transports/http/index.ts";
 import { dashboardIsBuilt, sendDashboardFile } from "./dashboard-files.ts";
 import { sendLinkedFile } from "./file-route.ts";
+import type { Arrival, Gate, Need } from "./gate.ts";
 import { reportFor } from "./page-report.ts";
 
 export interface RouteOptions {
@@ -33,7 +34,7 @@ export interface McpRoutes {
 }
 
 export interface Routes {
-  handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, gate: Gate, arrival: Arrival): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,9 +61,31 @@ export async function createRoutes({
     ...(mcpUrl !== undefined && { mcpUrl }),
   });
 
-  async function handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
+  /** What each path needs to know of whoever asks. What is not listed needs the most that a person can show. */
+  function needOf(pathname: string): Need {
+    const [first = "", endpoint = ""] = pathname.slice(1).split("/");
+    if (mounts.has(first) && ["mcp", "sse", "messages"].includes(endpoint)) return { server: first };
+    if (pathname === "/healthz") return "nothing";
+    // Whoever holds a signed link may have its file: the link itself is the proof.
+    if (first === "files") return "nothing";
+    if (pathname === "/metrics" || pathname === "/tools.json") return "about";
+    return first === "api" ? "data" : "page";
+  }
+
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    gate: Gate,
+    arrival: Arrival,
+  ): Promise<void> {
     const url = URL.parse(request.url ?? "/", "http://localhost");
     if (url === null) throw noSuchPath();
+    if (await gate.answer(request, response, url, arrival)) return;
+    const caller = await gate.admit(needOf(url.pathname), request, response, arrival);
+    if (caller !== undefined) await lead(url, request, response, caller);
+  }
+
+  async function lead(url: URL, request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
     const [server = "", endpoint] = url.pathname.slice(1).split("/");
     const mount = mounts.get(server);
     if (mount !== undefined && url.pathname === `/${server}/mcp`) return mount.handle(request, response, caller);

@@ -27,7 +27,7 @@ export async function execute(parts: CallParts, call: Permitted, facts: FactsOf)
 }
 
 async function runRead(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Executed> {
-  const snapshot = lazyRead(parts.dialect, parts.database);
+  const snapshot = lazyRead(parts.dialect, parts.database, call.caller.tenant);
   const files = lazily(() => parts.files.stage(call.caller.tenant));
   try {
     const frame = openFrame(parts, call, {

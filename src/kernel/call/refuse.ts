@@ -99,7 +99,7 @@ async function readState(
   { code }: KernelError,
 ): Promise<JsonObject | undefined> {
   if (reached.caller === undefined || code.startsWith("storage_") || code === "shutting_down") return undefined;
-  const snapshot = lazyRead(parts.dialect, parts.database);
+  const snapshot = lazyRead(parts.dialect, parts.database, reached.caller.tenant);
   try {
     return await stateOn(parts, request, reached, snapshot.sql);
   } catch (failure) {

@@ -2,7 +2,7 @@ import type { Caller } from "../caller.ts";
 import { KernelError } from "../errors.ts";
 import type { Via } from "../event.ts";
 import { checkPermission, type Mode, type Rules, requirePermission } from "../governance/index.ts";
-import { authenticate as callerOf } from "../identity/index.ts";
+import { authenticate as callerOf, requireScope } from "../identity/index.ts";
 import { isJsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
 import type { CallParts } from "./parts.ts";
@@ -63,6 +63,7 @@ export function validate(call: Resolved): Validated {
 
 export function authorize(parts: CallParts, call: Validated): Authorized {
   const { tool, server, world } = call.bound;
+  requireScope(call.caller.scopes, server.name, tool.effect);
   checkPermission(parts.policy, tool.effect);
   // What a write touches is known when it has run; then it is looked at again, and undone where it may not be.
   const touched = tool.effect === "read" ? (tool.touches?.(call.input) ?? {}) : "known later";
@@ -144,7 +145,9 @@ export function checkInner(
   if (isJsonObject(request.arguments) && "dry_run" in request.arguments) {
     throw new KernelError("internal", "A call that a call makes follows its mode; dry_run is not its to say");
   }
-  const known = { request: { ...outer.request, ...request, form: "tool" }, caller: outer.caller } as Authenticated;
+  // What the user allowed the program was asked at the outer call, for the server the program spoke to.
+  const { scopes: _asked, ...caller } = outer.caller;
+  const known = { request: { ...outer.request, ...request, form: "tool" }, caller } as Authenticated;
   const resolved = resolveAlias(parts, known);
   const { effect } = resolved.bound.tool;
   const common = {

@@ -5,6 +5,7 @@ import { ledgerWorld } from "../../../test/kit/ledger-world.ts";
 import { SILENT_CLIENT } from "../client.ts";
 import type { Event } from "../event.ts";
 import { eventsAfter } from "../events/index.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { openKernel } from "../kernel.ts";
 
 const ALL = { dry_run: "on", reasoning: "required", approval_id: "optional", agent_id: "optional" } as const;
@@ -12,7 +13,7 @@ const ALL = { dry_run: "on", reasoning: "required", approval_id: "optional", age
 async function open(takes: Parameters<typeof ledgerWorld>[0] = {}) {
   const kernel = await openTestKernel({ worlds: [ledgerWorld(takes)] });
   const events = async (): Promise<Event[]> =>
-    (await kernel.parts.database()).read((sql) => eventsAfter(sql, "local", 0, 100));
+    (await kernel.parts.database()).read(EVERY_TENANT, (sql) => eventsAfter(sql, "local", 0, 100));
   return { kernel, events };
 }
 

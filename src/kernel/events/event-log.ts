@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import type { Actor, Event, NewEvent, Via } from "../event.ts";
-import { list, query } from "../query.ts";
+import { batchesOf, list, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import { bodyHash, entryHash, GENESIS_HASH } from "./entry-hash.ts";
 import { columnsOf, type EventRow, insertEvent, toEvent } from "./event-row.ts";
@@ -85,6 +85,18 @@ export async function allHeads(sql: Sql): Promise<Map<string, Head>> {
     query`select tenant_id, seq, hash from log_head order by tenant_id`,
   );
   return new Map(rows.map(({ tenant_id, seq, hash }) => [tenant_id, { seq, hash }]));
+}
+
+/** The heads of some tenants, of those that have one. */
+export async function headsOf(sql: Sql, tenants: readonly string[]): Promise<Map<string, Head>> {
+  const heads = new Map<string, Head>();
+  for (const some of batchesOf(tenants)) {
+    const rows = await sql.all<Head & { tenant_id: string }>(
+      query`select tenant_id, seq, hash from log_head where tenant_id in (${list(some)})`,
+    );
+    for (const { tenant_id, seq, hash } of rows) heads.set(tenant_id, { seq, hash });
+  }
+  return heads;
 }
 
 /** The entries of one tenant after a position, oldest first. */

@@ -1,4 +1,5 @@
 import type { Env } from "../env.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { NO_INDEX } from "../search.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
@@ -42,7 +43,7 @@ export async function replay(
   );
   const worldOf = new Map(all.flatMap((world) => world.servers.map((server) => [server.name, world] as const)));
   try {
-    return await database.read(async (sql) => {
+    return await database.read(EVERY_TENANT, async (sql) => {
       let events = 0;
       // One transaction for the whole log: a scratch copy needs no durability on the way.
       await scratch.write("replay", async (target) => {
@@ -53,7 +54,7 @@ export async function replay(
           if (events % 1000 === 0) onProgress(events);
         }
       });
-      return scratch.read(async (target) => ({
+      return scratch.read(EVERY_TENANT, async (target) => ({
         events,
         live: await stateRoot(sql, worlds),
         rebuilt: await stateRoot(target, worlds),

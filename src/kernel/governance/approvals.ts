@@ -3,6 +3,7 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { type Actor, type Event, GOVERNANCE_SERVER, REFUSED } from "../event.ts";
 import { appendEvent } from "../events/index.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
@@ -142,7 +143,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
   async function decide(id: string, decision: Decision): Promise<Approval> {
     const engine = await database();
-    const found = await engine.read((sql) => findApproval(sql, id, env.now()));
+    const found = await engine.read(EVERY_TENANT, (sql) => findApproval(sql, id, env.now()));
     if (found === undefined)
       throw new KernelError("not_found", "There is no approval with this id", { approval_id: id });
     await parts.refresh();
@@ -204,11 +205,15 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       committed(tenant);
     },
     async list({ user, limit = LISTED_MAX } = {}) {
-      return (await database()).read((sql) => listApprovals(sql, { tenant: user, limit, now: env.now() }));
+      return (await database()).read(user ?? EVERY_TENANT, (sql) =>
+        listApprovals(sql, { tenant: user, limit, now: env.now() }),
+      );
     },
-    find: async (id) => (await database()).read((sql) => findApproval(sql, id, env.now())),
+    find: async (id) => (await database()).read(EVERY_TENANT, (sql) => findApproval(sql, id, env.now())),
     async ofCaller(caller, id) {
-      const approval = await (await database()).read((sql) => approvalWithId(sql, caller.tenant, id, env.now()));
+      const approval = await (await database()).read(caller.tenant, (sql) =>
+        approvalWithId(sql, caller.tenant, id, env.now()),
+      );
       return approval?.agent === agentOf(caller) ? approval : undefined;
     },
   };

@@ -42,6 +42,7 @@ export const governanceMigration: Migration = {
       .addColumn("used_at", integer)
       .addPrimaryKeyConstraint("approval_key", ["tenant_id", "id"]),
     schema.createIndex("approval_of_call").on("approval").columns(["tenant_id", "arguments_hash", "agent"]),
+    schema.createIndex("approval_by_time").on("approval").columns(["tenant_id", "requested_at", "id"]),
     schema.createIndex("approval_by_state").on("approval").columns(["tenant_id", "state", "requested_at"]),
     schema
       .createTable("usage_window")

@@ -68,12 +68,12 @@ export function createPermissionBook({ env, database, committed }: PermissionPar
   }
 
   async function show(subject: Subject): Promise<Permissions | undefined> {
-    const row = await (await database()).read((sql) => permissionOf(sql, keyOf(subject)));
+    const row = await (await database()).read(INSTALLATION, (sql) => permissionOf(sql, keyOf(subject)));
     return row && toPermissions(row);
   }
 
   return {
-    list: async () => (await (await database()).read(allPermissions)).map(toPermissions),
+    list: async () => (await (await database()).read(INSTALLATION, allPermissions)).map(toPermissions),
     show,
     async set(subject, given, by) {
       const record = readRecord(subject, given);
@@ -104,7 +104,7 @@ export function createPermissionBook({ env, database, committed }: PermissionPar
     async history(subject) {
       const key = keyOf(subject);
       const engine = await database();
-      const events = await engine.read((sql) =>
+      const events = await engine.read(INSTALLATION, (sql) =>
         eventsOfKinds(sql, INSTALLATION, GOVERNANCE_SERVER, [PERMISSIONS_SET, PERMISSIONS_REMOVED]),
       );
       return events
@@ -139,7 +139,7 @@ export function createKnownPermissions({ present }: PermissionParts): KnownPermi
 
   async function look(): Promise<void> {
     const engine = await present();
-    await engine?.read(async (sql) => {
+    await engine?.read(INSTALLATION, async (sql) => {
       const found = await permissionVersion(sql);
       if (found === version) return;
       const rows = await allPermissions(sql);

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Env } from "../env.ts";
+import { KernelError } from "../errors.ts";
 import { allHeads, BROUGHT_OVER, type Head, headOf, rowAt } from "../events/index.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import type { Logger } from "../logger.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
@@ -43,19 +45,25 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
   let opened: { readonly database: Database; readonly name: string } | undefined;
   let writing: Promise<void> | undefined;
   let writes = 0;
+  let isBegun = false;
   let lastMs = Number.NEGATIVE_INFINITY;
 
   async function begin(database: Database): Promise<void> {
     opened = { database, name: env.id() };
     // Whatever keeps it from being read or made must keep nobody from being answered.
-    await first(database).catch((error) =>
-      log.warn({ cause: String(error) }, "the witness could not be made; the next write tries again"),
-    );
+    await first(database).catch((error) => {
+      // Of a damaged database whoever asks it is told.
+      const isTold = error instanceof KernelError && error.code === "storage_corrupt";
+      log[isTold ? "debug" : "warn"](
+        { cause: String(error) },
+        "the witness could not be made; the next write tries again",
+      );
+    });
   }
 
   async function first(database: Database): Promise<void> {
     const read = await readText(file);
-    await database.read(async (sql) => {
+    await database.read(EVERY_TENANT, async (sql) => {
       const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
       if ("problem" in known) log.error({ file: WITNESS_FILE }, `the witness is not believed: ${known.problem}`);
       else if (known.heads !== undefined) return;
@@ -63,6 +71,7 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
         log.error({ file: WITNESS_FILE }, "the witness is gone: run `bailiwick verify --full`");
       else await put(sql, await allHeads(sql));
     });
+    isBegun = true;
   }
 
   function look(): void {
@@ -79,8 +88,9 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
     const tenants = [...unwritten];
     unwritten.clear();
     try {
+      if (!isBegun) await first(opened.database);
       const read = await readText(file);
-      await opened.database.read(async (sql) => {
+      await opened.database.read(EVERY_TENANT, async (sql) => {
         const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
         // One that was changed stays as it is, and one that is gone stays gone, for whoever verifies.
         if ("problem" in known || known.heads === undefined) return;

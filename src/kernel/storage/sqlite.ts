@@ -228,8 +228,8 @@ export async function openSqlite(
 
   return {
     dialect: "sqlite",
-    snapshot,
-    read: (reader) => readOn(snapshot(), reader),
+    snapshot: () => snapshot(),
+    read: (_whose, reader) => readOn(snapshot(), reader),
     write: (_lane, writerOf, options) => write(writerOf, options),
     check: () => readOn(snapshot(), integrityProblems),
     async scrub() {

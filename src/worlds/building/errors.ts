@@ -13,7 +13,11 @@ const OF_KERNEL: Partial<Record<ErrorCode, BuildingCode>> = {
   unauthenticated: "forbidden",
   forbidden: "forbidden",
   read_only: "forbidden",
+  out_of_scope: "out_of_scope",
+  too_many_elements: "too_many_elements",
+  session_used_up: "session_used_up",
   approval_required: "approval_required",
+  approval_invalid: "approval_invalid",
   reasoning_required: "reasoning_missing",
   rate_limited: "request_rate",
   conflict: "stale",
@@ -74,5 +78,12 @@ export function errorBody(error: KernelError): JsonObject {
 function kernelCode(error: KernelError): BuildingCode {
   if (error instanceof InvalidArguments) return ofIssue(error.mismatch.issues[0], error.mismatch.args);
   if (error.code.startsWith("storage_") || error.code.startsWith("schema_")) return "storage";
+  if (error.code === "approval_invalid") return ofApproval(error.details.reason);
   return OF_KERNEL[error.code] ?? "engine_failed";
+}
+
+/** One that waits is still required; one for other arguments is no expired one. */
+function ofApproval(reason: unknown): BuildingCode {
+  if (reason === "pending") return "approval_required";
+  return reason === "other_arguments" ? "approval_of_another_call" : "approval_invalid";
 }

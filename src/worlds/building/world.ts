@@ -1,6 +1,9 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { applyBuilding } from "./apply/apply.ts";
+import { checkBuilding } from "./apply/check.ts";
+import { touchesOf } from "./apply/touches.ts";
 import { type Building, type Lifetime, openBuilding } from "./building.ts";
+import { makeDemo } from "./demo/make-demo.ts";
 import { createIfcFileAccess } from "./files/ifc-file-access.ts";
 import { blobsOfEntry } from "./model/blobs-of-entry.ts";
 import { createSolids } from "./model/solids/solids.ts";
@@ -9,6 +12,7 @@ import { geometryServer } from "./servers/geometry/index.ts";
 import { modelServer } from "./servers/model/index.ts";
 import { spatialServer } from "./servers/spatial/index.ts";
 import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
+import { eraseModel } from "./write/erase.ts";
 import { importIfcFile } from "./write/import-ifc-file.ts";
 
 /** What runs of this world. */
@@ -24,7 +28,11 @@ export const buildingWorld: WorldCode<Building, Lifetime> = {
   }),
   open: openBuilding,
   apply: applyBuilding,
-  blobsOf: blobsOfEntry,
   importers: { ifc: (_lifetime, path, host) => importIfcFile(path, host) },
+  touches: touchesOf,
+  blobsOf: blobsOfEntry,
+  check: checkBuilding,
+  erases: { model: eraseModel },
+  demo: (_lifetime, host) => makeDemo(host),
   close: ({ solids }) => solids.close(),
 };

@@ -68,9 +68,9 @@ export const SIGNED_CELLS: Table<keyof typeof SIGNED_EDITS> = {
     replay: TABLES_ONLY,
   },
   "the signing key is no key": {
-    verify: "The file of the signing key holds no key. … …",
-    full: "The file of the signing key holds no key. … …",
-    replay: "The file of the signing key holds no key. … …",
+    verify: "The signing key in the data folder can be neither read nor made. …",
+    full: "The signing key in the data folder can be neither read nor made. …",
+    replay: TABLES_ONLY,
   },
   "the keys are deleted": {
     verify: "file verified.json: its signature does not fit its content: run `bailiwick verify --full`",

@@ -1,31 +1,13 @@
 import type { Event, NamedBlob } from "../../../kernel/index.ts";
-import {
-  BRANCH_MERGED,
-  ELEMENT_CREATED,
-  type ElementCreated,
-  type ElementsChanged,
-  payloadOf,
-  type RecordedElement,
-  UNDO_APPLIED,
-} from "./recorded.ts";
+import type { RecordedElement } from "./recorded.ts";
 
-/** The triangles that an entry's elements are made of: the log alone cannot give them again. */
-export function blobsOfEntry(event: Event): readonly NamedBlob[] {
-  return elementsIn(event)
-    .filter(({ type }) => type === "mesh")
-    .flatMap(({ parameters }) => {
-      return typeof parameters.mesh === "string" ? [{ sha256: parameters.mesh, isDerivable: false }] : [];
-    });
+interface Left {
+  readonly element?: RecordedElement;
 }
 
-function elementsIn(event: Event): readonly RecordedElement[] {
-  switch (event.kind) {
-    case ELEMENT_CREATED:
-      return [payloadOf<ElementCreated>(event).element];
-    case BRANCH_MERGED:
-    case UNDO_APPLIED:
-      return payloadOf<ElementsChanged>(event).changes.flatMap(({ after }) => after ?? []);
-    default:
-      return [];
-  }
+/** A mesh that was brought in is named by the entry that made its element. */
+export function blobsOfEntry({ payload }: Event): readonly NamedBlob[] {
+  const { element } = (payload ?? {}) as Left;
+  const sha256 = element?.type === "mesh" ? element.parameters.mesh : undefined;
+  return typeof sha256 === "string" ? [{ sha256, isDerivable: false }] : [];
 }

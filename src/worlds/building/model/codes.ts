@@ -50,6 +50,18 @@ export const CODES = {
     kernel: "approval_required",
     hint: "Call again with the approval_id after a person approved it.",
   },
+  approval_invalid: {
+    number: 1203,
+    kernel: "forbidden",
+    hint: "Call again without approval_id to ask anew.",
+  },
+  too_many_elements: { number: 1204, kernel: "forbidden", hint: "Do it in smaller calls." },
+  session_used_up: { number: 1205, kernel: "rate_limited", hint: "Wait, or ask the operator for a higher limit." },
+  approval_of_another_call: {
+    number: 1209,
+    kernel: "forbidden",
+    hint: "Call with the very arguments that were approved, or without approval_id to ask anew.",
+  },
   reasoning_missing: {
     number: 1206,
     kernel: "reasoning_required",

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../kernel/index.ts";
 
 /** The ten types of the contract, and what else a branch holds: levels, joins, results of booleans, brought-in meshes. */
-export const TYPES = [
+const TYPES = [
   "wall",
   "door",
   "window",

@@ -8,3 +8,10 @@ export const TAKES: Server<Building>["takes"] = {
   approval_id: "optional",
   agent_id: "optional",
 };
+
+/** What holds for agents: people approve what destroys or reaches far, and no call and no session goes on without end. */
+export const GATES: Server<Building>["gates"] = {
+  approvals: "on",
+  elementsPerOperation: 100,
+  operationsPerSession: 1000,
+};

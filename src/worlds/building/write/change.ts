@@ -1,17 +1,11 @@
 import type { z } from "zod";
-import {
-  defineTool,
-  type Effect,
-  type JsonObject,
-  KernelError,
-  type NewEvent,
-  type Tool,
-} from "../../../kernel/index.ts";
+import { defineTool, type Effect, type JsonObject, KernelError, type Tool } from "../../../kernel/index.ts";
 import type { Building, Where } from "../building.ts";
 import { refuse } from "../model/codes.ts";
 import type { Changes, Element } from "../model/element.ts";
 import type { WhereAsked } from "../model/parameters/inputs.ts";
 import { type Regeneration, regenerate } from "../model/regenerate/regenerated.ts";
+import { scopeOf } from "../model/regenerate/scope-of.ts";
 import { shapeOf } from "../model/shape/of-element.ts";
 import { keyOf } from "../model/shape/shape.ts";
 import type { Solid } from "../model/solids/solid.ts";
@@ -31,6 +25,8 @@ export interface PlannedEvent {
   readonly kind: string;
   readonly aggregate_id: string;
   readonly payload: JsonObject;
+  /** The elements it speaks of; what it is about, unless said. */
+  readonly about?: readonly string[];
 }
 
 /** The solids of what a change affects. */
@@ -47,6 +43,8 @@ interface ChangeDefinition<Input extends z.ZodObject, Output extends z.ZodObject
   readonly title: string;
   readonly description: string;
   readonly effect?: Effect;
+  /** What an agent must be allowed. */
+  readonly permission: "CREATE" | "MODIFY" | "DELETE";
   readonly input: Input;
   readonly output: Output;
   /** Which branch it changes, where its input says so in words of its own. */
@@ -80,18 +78,35 @@ export function defineChange<Input extends z.ZodObject, Output extends z.ZodObje
       const planned = await plan(input, where, building);
       const regeneration = regenerate(where.state, planned.changes);
       const made = requireMade(regeneration, prepared);
-      const events = await recordAll(building, where, planned.events);
       const affected = [...new Set([...planned.changes.keys(), ...regeneration.affected.map(({ id }) => id)])];
+      await recordAll(building, where, scoped(where, regeneration, planned, affected.length));
       return {
         ...planned.answer(made),
         ...whereIs(where),
-        model_version: where.branch.head_seq + events.length,
+        model_version: where.branch.head_seq + planned.events.length,
         affected_ids: affected.slice(0, NAMED_MAX),
         affected_count: affected.length,
         warnings: [...(planned.warnings ?? [])],
       };
     },
   });
+}
+
+/** Each event says where it takes place, and the first how much the call reaches: permissions and approvals go by it. */
+export function scoped(
+  { state }: Where,
+  regeneration: Regeneration,
+  { events }: Pick<Plan, "events">,
+  affectedCount: number,
+): PlannedEvent[] {
+  return events.map((event, n) => ({
+    ...event,
+    payload: {
+      ...event.payload,
+      scope: scopeOf(state, regeneration.state, event.about ?? [event.aggregate_id]),
+      ...(n === 0 && { affected_count: affectedCount }),
+    },
+  }));
 }
 
 export function whereIs({ project, branch }: Where): JsonObject {
@@ -103,14 +118,11 @@ export async function recordAll(
   { scope }: Building,
   { branch }: { readonly branch: Pick<Where["branch"], "id"> },
   events: readonly PlannedEvent[],
-): Promise<NewEvent[]> {
+): Promise<void> {
   const command_id = scope.env.id();
-  const recorded = events.map(({ kind, aggregate_id, payload }) => ({
-    kind,
-    payload: { branch_id: branch.id, ...payload, aggregate_id, command_id },
-  }));
-  for (const event of recorded) await scope.record(event);
-  return recorded;
+  for (const { kind, aggregate_id, payload } of events) {
+    await scope.record({ kind, payload: { branch_id: branch.id, ...payload, aggregate_id, command_id } });
+  }
 }
 
 /** Makes the solids of all that is affected; one that cannot be made refuses the whole change. */

@@ -55,6 +55,7 @@ export async function planMerge(
         kind: BRANCH_MERGED,
         aggregate_id: source.id,
         payload: { source_branch_id: source.id, source_seq: source.head_seq, changes: recorded },
+        about: [...changes.keys()],
       },
     ],
     warnings: changes.size === 0 ? ["There was nothing to merge."] : [],

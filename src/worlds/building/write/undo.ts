@@ -40,12 +40,12 @@ export async function planUndo(
   }
   if (asked.undone_by !== null)
     throw refuse("stale", "This event was undone already", { event_id: asked.event_id, undone_by: asked.undone_by });
-  if (![...UNDOABLE, UNDO_APPLIED].includes(asked.kind)) {
-    throw refuse("unsupported", "This event changed no element: there is nothing to undo", {
+  const command = await events.ofCommand(branch.id, asked.command_id);
+  if (!command.some(({ kind }) => kind === UNDO_APPLIED || UNDOABLE.includes(kind))) {
+    throw refuse("unsupported", "This call changed no element: there is nothing to undo", {
       event_id: asked.event_id,
     });
   }
-  const command = await events.ofCommand(branch.id, asked.command_id);
   const [first, last] = [command[0] as BranchEvent, command.at(-1) as BranchEvent];
   const before = await elementsAt(building.stores, branch, first.seq - 1);
   const changes = new Map<string, Element | null>();

@@ -27,7 +27,7 @@ const level = element("The level it stands on");
 const name = words("What people call it");
 
 /** Every parameter of every type: the one place that says which there are, how they are given and how they are kept. */
-export const PARAMETERS = {
+const PARAMETERS = {
   wall: {
     properties,
     start: place("Where its axis begins"),

@@ -1,4 +1,4 @@
-import { type Element, measure, type Point, point, points, text } from "../element.ts";
+import { type Element, measure, type Point, point, text } from "../element.ts";
 import type { Elements } from "../state/branch-state.ts";
 import { shapeOf } from "./of-element.ts";
 import { roofOutline, roofRange } from "./roof.ts";
@@ -103,9 +103,4 @@ function meshBounds(mesh: Element): Box | undefined {
   const shift = [x, y, measure(mesh, "elevation")];
   const end = (from: number) => [0, 1, 2].map((axis) => Number(bounds[from + axis]) + (shift[axis] as number));
   return { min: end(0) as unknown as Vector, max: end(3) as unknown as Vector };
-}
-
-/** The outline of a room or a floor in plan. */
-export function outlineOf(element: Element): readonly Point[] {
-  return points(element, "boundary_points");
 }

@@ -20,7 +20,7 @@ export function fillingShape(elements: Elements, filling: Element): Placed {
 }
 
 /** A place along a wall and up from its foot. */
-export function inWall(elements: Elements, filling: Element, offset: number, base: number) {
+function inWall(elements: Elements, filling: Element, offset: number, base: number) {
   const host = elements.get(text(filling, "wall_id") ?? text(filling, "host_id") ?? "");
   if (host === undefined) throw new TypeError(`element ${filling.id} has no host`);
   const { x, y, z, degrees } = wallPlacement(elements, host);

@@ -4,7 +4,7 @@ import type { Ring } from "./shape.ts";
 import { cross, dot, lengthOf, minus } from "./vectors.ts";
 
 /** Above zero where the corners run to the left. */
-export function signedArea(ring: Ring): number {
+function signedArea(ring: Ring): number {
   let twice = 0;
   ring.forEach((at, n) => {
     twice += cross(at, ring[(n + 1) % ring.length] as Point);

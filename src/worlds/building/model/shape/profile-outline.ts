@@ -7,7 +7,7 @@ import { rectangle } from "./wall.ts";
 const CIRCLE_CORNERS = 64;
 
 /** A circle as a polygon of the very same area: what is measured of it is exact. */
-export function circle(radius: number): Ring {
+function circle(radius: number): Ring {
   const step = (2 * Math.PI) / CIRCLE_CORNERS;
   const wide = radius * Math.sqrt(step / Math.sin(step));
   return Array.from({ length: CIRCLE_CORNERS }, (_, n) => [wide * Math.cos(n * step), wide * Math.sin(n * step)]);

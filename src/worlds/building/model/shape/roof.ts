@@ -86,7 +86,7 @@ function highest(heightOf: (at: number) => number, from: number, to: number): nu
 }
 
 /** Measured straight up: what is told is measured at right angles to the surface. */
-export function verticalThickness(roof: Element): number {
+function verticalThickness(roof: Element): number {
   const isFlat = text(roof, "roof_type") === "flat";
   return measure(roof, "thickness") / (isFlat ? 1 : Math.cos((measure(roof, "slope") * Math.PI) / 180));
 }

@@ -57,7 +57,7 @@ function flight({ rise, going, width }: Steps, risers: number): Shape {
 }
 
 /** Steps above, a sloping soffit below, resting on the floor where the soffit meets it. */
-export function flightOutline(rise: number, going: number, treads: number): Ring {
+function flightOutline(rise: number, going: number, treads: number): Ring {
   const up: Point[] = [[0, 0]];
   for (let n = 0; n < treads; n++) up.push([n * going, (n + 1) * rise], [(n + 1) * going, (n + 1) * rise]);
   const run = treads * going;

@@ -1,7 +1,7 @@
 import { defineServer } from "../../../../kernel/index.ts";
 import type { Building } from "../../building.ts";
 import { buildingEnvelope } from "../../envelope.ts";
-import { TAKES } from "../takes.ts";
+import { GATES, TAKES } from "../takes.ts";
 import { booleanOperation } from "./tools/boolean-operation.ts";
 import { copyElement } from "./tools/copy-element.ts";
 import { createColumn } from "./tools/create-column.ts";
@@ -27,6 +27,7 @@ export const geometryServer = defineServer<Building>({
   ].join("\n"),
   envelope: buildingEnvelope,
   takes: TAKES,
+  gates: GATES,
   tools: [
     createWall,
     createFloor,

@@ -1,7 +1,7 @@
 import { defineServer } from "../../../../kernel/index.ts";
 import type { Building } from "../../building.ts";
 import { buildingEnvelope } from "../../envelope.ts";
-import { TAKES } from "../takes.ts";
+import { GATES, TAKES } from "../takes.ts";
 import { createBeam } from "./tools/create-beam.ts";
 import { createBranch } from "./tools/create-branch.ts";
 import { createLevel } from "./tools/create-level.ts";
@@ -30,6 +30,7 @@ export const modelServer = defineServer<Building>({
   ].join("\n"),
   envelope: buildingEnvelope,
   takes: TAKES,
+  gates: GATES,
   tools: [
     createProject,
     createLevel,

@@ -13,6 +13,7 @@ export const booleanOperation = defineChange({
     "union and intersect do not depend on the order, subtract does. Nothing left is refused (1111), as are elements of two branches (1107).",
     "The two are taken up into the result unless keep_operands is true.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     element_a: ElementId.describe("The first element"),
     element_b: ElementId.describe("The second element"),

@@ -14,6 +14,7 @@ export const copyElement = defineChange({
     "Make an element once more, moved by delta or to to_location, on its own level or on to_level. Doors, windows and openings of a wall or floor are copied with it.",
     "A copy is not joined to anything. Refused where it would leave the model's bounds (1104) or its host (1101, 1103).",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     element_id: ElementId,
     delta: z.array(z.number()).min(2).max(3).optional().describe("[x, y] or [x, y, z] in mm"),

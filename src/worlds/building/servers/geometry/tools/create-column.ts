@@ -14,6 +14,7 @@ export const createColumn = defineChange({
     "The profile is rectangular, circular, I, H, T or L, in mm; a wrong one is refused (1009), as are levels in the wrong order (1003).",
     "When a level is moved, its columns follow.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     ...argumentsOf("column", ["location", "base_level", "top_level", "profile"], { rotation: 0 }, [
       "material",

@@ -14,6 +14,7 @@ export const createFloor = defineChange({
     "Refused where the outline crosses or touches itself (1106) or a hole leaves it (1101).",
     "A hole that is to be changed by itself later is made with create_opening.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     ...argumentsOf("floor", ["boundary_points", "level_id"], { thickness: 300, floor_type: "slab", elevation: 0 }, [
       "holes",

@@ -18,6 +18,7 @@ export const createOpening = defineChange({
     "Refused where it leaves its host (1101), overlaps another opening (1103) or the host cannot have one (1102).",
     "For doors and windows use place_door and place_window: they cut their own opening.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     ...argumentsOf("opening", ["host_id", "width", "height"], { opening_type: "rectangular" }, [
       "offset",

@@ -15,6 +15,7 @@ export const createRoof = defineChange({
     "base_elevation is the height of its eaves above the model's zero; else they lie at its level. Sloped roofs need a convex outline (1115).",
     "Slope is in degrees; a flat roof has none.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     ...argumentsOf("roof", ["boundary_points"], { slope: 0, thickness: 250, roof_type: "flat", overhang: 300 }, [
       "base_elevation",

@@ -14,6 +14,7 @@ export const createWall = defineChange({
     "Refused where start and end are one point (1100), or less than 100 mm apart (1105).",
     "Walls that touch are not joined by this: use join_elements. Doors and windows come with place_door and place_window.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     ...argumentsOf(
       "wall",

@@ -14,6 +14,7 @@ export const joinElements = defineChange({
     "Elements that do not meet, are joined already or are named twice are refused (1108), walls that would end against each other in a circle too (1109).",
     "Other elements that touch may be joined as well: it is kept that they belong together, and their shape stays. Delete the join to part them.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     element_ids: z.array(ElementId).min(2).max(50).describe("Who is joined; at a butt the first runs through"),
     join_type: z.enum(["auto", "miter", "butt"]).default("auto"),

@@ -15,6 +15,7 @@ export const modifyParameter = defineChange({
     "An unknown name is refused (1004) with the names its type has; so is a value after which something would no longer fit (1101, 1103, 1113).",
     "To move an element as a whole use move_element.",
   ].join("\n"),
+  permission: "MODIFY",
   input: z.object({
     element_id: ElementId,
     parameter_name: z.string().min(1).max(100),

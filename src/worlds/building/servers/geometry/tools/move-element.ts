@@ -14,6 +14,7 @@ export const moveElement = defineChange({
     "Move one element, or several at once, by a distance in mm. What hangs on it moves with it; a door or a window moves along its wall.",
     "Refused where it would leave the model's bounds (1104), its host (1113) or those it is joined to (1108): move joined walls together.",
   ].join("\n"),
+  permission: "MODIFY",
   input: z.object({
     element_id: ElementId.optional(),
     element_ids: z.array(ElementId).min(1).max(10_000).optional().describe("Several, instead of element_id"),

@@ -13,6 +13,7 @@ export const placeDoor = defineChange({
     "Refused where it does not fit into its wall (1101), overlaps another opening (1103) or the wall is not there (1102).",
     "It moves with its wall, and is deleted with it.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     ...argumentsOf("door", ["wall_id", "offset"], { width: 900, height: 2100, door_type: "single", swing: "left" }, [
       "open_direction",

@@ -15,6 +15,7 @@ export const createBeam = defineChange({
     "Lay a straight beam from start to end. Its top lies `elevation` above its level; left out, at the top of the storey.",
     "The profile is rectangular, circular, I, H, T or L, in mm; a wrong one is refused (1009).",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     ...argumentsOf("beam", ["start", "end", "profile"], {}, [
       "elevation",

@@ -15,6 +15,7 @@ export const createBranch = defineTool({
     "Work on it with branch_id, or switch_branch first; bring it back with merge_branch. A name that is taken is refused (1003).",
   ].join("\n"),
   effect: "write",
+  permission: "CREATE",
   input: z.object({
     name: z.string().trim().min(1).max(100).describe("Its name; one of a kind in its project"),
     from_event_id: z.string().min(1).max(200).optional().describe("The last event it shares; else all of branch_id"),

@@ -11,6 +11,7 @@ export const createLevel = defineChange({
     "Add a storey: a horizontal plane at a height, on which walls, floors, rooms and stairs stand.",
     "To raise or lower it later with all that stands on it, use modify_parameter of the server geometry.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({ ...argumentsOf("level", ["name", "elevation"], { height: 3000 }), ...WHERE }),
   output: z.object({ level_id: z.string(), ...CHANGED }),
   plan(input, { state }, building) {

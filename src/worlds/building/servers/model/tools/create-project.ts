@@ -11,6 +11,7 @@ export const createProject = defineTool({
     "Then make levels with create_level, and walls with create_wall of the server geometry.",
   ].join("\n"),
   effect: "write",
+  permission: "CREATE",
   input: z.object({
     name: z.string().trim().min(1).max(200).describe("What people call it"),
     description: z.string().trim().min(1).max(4000).optional(),

@@ -14,6 +14,7 @@ export const createRoom = defineChange({
     "Name the space within an outline on a level, with its clear height. The outline runs along the inner faces of its walls.",
     "Refused where the outline crosses or touches itself (1106). Doors belong to the rooms they lie beside; nothing else needs to be said.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     ...argumentsOf("room", ["name", "boundary_points"], { height: 2700 }, [
       "number",

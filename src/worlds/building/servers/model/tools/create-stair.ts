@@ -16,6 +16,7 @@ export const createStair = defineChange({
     "Build a stair of equal risers from a level up: straight, with a landing (L or U), spiral or curved. location is the middle of its first riser, direction where it leads, in degrees from the x axis.",
     "The last riser is the edge of the floor it leads to. Where that is not the height of top_level, a warning says by how much.",
   ].join("\n"),
+  permission: "CREATE",
   input: z.object({
     ...argumentsOf(
       "stair",

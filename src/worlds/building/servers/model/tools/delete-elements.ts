@@ -15,6 +15,7 @@ export const deleteElements = defineChange({
     "undo of its event brings everything back.",
   ].join("\n"),
   effect: "destructive",
+  permission: "DELETE",
   input: z.object({ element_ids: z.array(ElementId).min(1).max(10_000), ...WHERE }),
   output: z.object({
     deleted_ids: z.array(z.string()),
@@ -32,6 +33,7 @@ export const deleteElements = defineChange({
         kind: ELEMENT_DELETED,
         aggregate_id: element.id,
         payload: { element: toJson(element), cascadeDeleted: cascade.map(toJson) },
+        about: [element.id, ...cascade.map(({ id }) => id)],
       })),
       answer: () => ({
         deleted_ids: asked.map(({ id }) => id),

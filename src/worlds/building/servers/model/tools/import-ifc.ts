@@ -6,7 +6,7 @@ import { WHERE, type WhereAsked } from "../../../model/parameters/inputs.ts";
 import { regenerate } from "../../../model/regenerate/regenerated.ts";
 import type { Solid } from "../../../model/solids/solid.ts";
 import { BranchState } from "../../../model/state/branch-state.ts";
-import { makeSolids, recordAll, requireMade, whereIs } from "../../../write/change.ts";
+import { makeSolids, recordAll, requireMade, scoped, whereIs } from "../../../write/change.ts";
 import { created } from "../../../write/create.ts";
 import { countsOf, type PreparedImport, prepareImport, refuseTwice } from "../../../write/import-ifc.ts";
 import { makeProject } from "../../../write/make-project.ts";
@@ -63,12 +63,10 @@ export const importIfc = defineTool({
     const where = await building.where(project_name === undefined ? asked : await makeProject(building, project_name));
     const { elements, changes, file, fileHash } = brought;
     refuseTwice(where.state, elements);
-    requireMade(regenerate(where.state, changes), solids);
-    const events = await recordAll(
-      building,
-      where,
-      elements.map((element) => created(element, `ifc:${fileHash}`)),
-    );
+    const regeneration = regenerate(where.state, changes);
+    requireMade(regeneration, solids);
+    const events = elements.map((element) => created(element, `ifc:${fileHash}`));
+    await recordAll(building, where, scoped(where, regeneration, { events }, elements.length));
     const { counts, editable, fixed, open } = countsOf(elements);
     return {
       schema: file.schema,

@@ -14,6 +14,7 @@ export const mergeBranch = defineChange({
     "A person approves it. Both branches go on afterwards.",
   ].join("\n"),
   effect: "destructive",
+  permission: "MODIFY",
   input: z.object({
     source_branch_id: z.string().min(1).max(200).describe("Id or name of the branch whose changes are taken"),
     target_branch_id: z

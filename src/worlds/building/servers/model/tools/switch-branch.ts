@@ -13,6 +13,7 @@ export const switchBranch = defineTool({
     "Others are not affected. It changes no element.",
   ].join("\n"),
   effect: "write",
+  permission: "MODIFY",
   input: z.object({ ...WHERE, branch_id: z.string().min(1).max(200).describe("Id or name of the branch") }),
   output: z.object({ branch_id: z.string(), name: z.string(), model_id: z.string() }),
   async run(asked, building: Building) {
