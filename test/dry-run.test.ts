@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dumpEverything } from "./kit/dump.ts";
 import { temporaryFolder } from "./kit/folder.ts";
+import { writeIfc } from "./kit/ifc.ts";
 import { ENGINES, openTestKernel, type TestKernel } from "./kit/kernel.ts";
 import { everyServer } from "./kit/worlds.ts";
 
@@ -86,6 +89,26 @@ async function beginBuilding(
   return { model_id, level_id, upper, ...walls };
 }
 
+/** Two files to be brought in. */
+function putModels(folder: string): void {
+  mkdirSync(join(folder, "import"), { recursive: true });
+  for (const n of [0, 1]) {
+    const ifc = writeIfc();
+    // Ids are counted up, so the second file has others.
+    for (let skipped = 0; skipped < n * 100; skipped += 1) ifc.guid();
+    const storey = ifc.storey("Ground", 0);
+    ifc.wall(storey, "South", { start: [0, 0], end: [4000, 0], thickness: 200, height: 2500 });
+    ifc.faces(storey, "IFCFURNISHINGELEMENT", "Sheet", [
+      [
+        [0, 0, 0],
+        [1000, 0, 0],
+        [1000, 1000, n],
+      ],
+    ]);
+    writeFileSync(join(folder, "import", `house-${n}.ifc`), ifc.finish());
+  }
+}
+
 /** Good arguments for every tool that writes, twice each. A new one without its line here turns the test red. */
 const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) => Arguments>> = {
   "geometry/create_wall": (n, { level_id }) => ({ start: [0, n * 1000], end: [4000, n * 1000], level_id }),
@@ -123,6 +146,7 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "model/create_branch": (n) => ({ name: `new ${n}` }),
   "model/switch_branch": (n, ids) => ({ branch_id: ids[`branch ${n}`] }),
   "model/merge_branch": (n, ids) => ({ source_branch_id: ids[`branch ${n}`] }),
+  "model/import_ifc": (n) => ({ file_path: `import/house-${n}.ifc` }),
   "model/undo": () => ({}),
   "conformance/test_write": () => ({ text: "rehearsed" }),
   "instructions/instructions_add": (n) => ({ entry: entry(`added-${n}`) }),
@@ -197,6 +221,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       const operator = { user: "operator", source: "command line" } as const;
       await kernel.governance.permissions.set({ agent: "*" }, { approvals: "off" }, operator);
       const ids = await prepare(kernel, server);
+      if (tool === "import_ifc") putModels(folder);
       const common = BUILDING.has(server) ? told : {};
       const [first, second] = ([0, 1] as const).map((n) => ({ ...common, ...EXAMPLES[`${server}/${tool}`]?.(n, ids) }));
       expect(await kernel.callTool(tool, first, { server })).not.toHaveProperty("isError");
