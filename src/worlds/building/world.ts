@@ -28,11 +28,11 @@ export const buildingWorld: WorldCode<Building, Lifetime> = {
   }),
   open: openBuilding,
   apply: applyBuilding,
-  importers: { ifc: (_lifetime, path, host) => importIfcFile(path, host) },
   touches: touchesOf,
-  blobsOf: blobsOfEntry,
   check: checkBuilding,
   erases: { model: eraseModel },
   demo: (_lifetime, host) => makeDemo(host),
+  blobsOf: blobsOfEntry,
+  importers: { ifc: (_lifetime, path, host) => importIfcFile(path, host) },
   close: ({ solids }) => solids.close(),
 };

@@ -79,7 +79,7 @@ export function defineChange<Input extends z.ZodObject, Output extends z.ZodObje
       const regeneration = regenerate(where.state, planned.changes);
       const made = requireMade(regeneration, prepared);
       const affected = [...new Set([...planned.changes.keys(), ...regeneration.affected.map(({ id }) => id)])];
-      await recordAll(building, where, scoped(where, regeneration, planned, affected.length));
+      await recordAll(building, where, scoped(where, regeneration, planned.events, affected.length));
       return {
         ...planned.answer(made),
         ...whereIs(where),
@@ -96,7 +96,7 @@ export function defineChange<Input extends z.ZodObject, Output extends z.ZodObje
 export function scoped(
   { state }: Where,
   regeneration: Regeneration,
-  { events }: Pick<Plan, "events">,
+  events: readonly PlannedEvent[],
   affectedCount: number,
 ): PlannedEvent[] {
   return events.map((event, n) => ({

@@ -1,7 +1,7 @@
 import { defineServer } from "../../../../kernel/index.ts";
 import type { Building } from "../../building.ts";
 import { buildingEnvelope } from "../../envelope.ts";
-import { TAKES } from "../takes.ts";
+import { GATES, TAKES } from "../takes.ts";
 import { resources } from "./resources/index.ts";
 import { adjacencyMatrix } from "./tools/adjacency-matrix.ts";
 import { boundingAnalysis } from "./tools/bounding-analysis.ts";
@@ -23,6 +23,7 @@ export const spatialServer = defineServer<Building>({
   ].join("\n"),
   envelope: buildingEnvelope,
   takes: TAKES,
+  gates: GATES,
   resources,
   tools: [
     adjacencyMatrix,

@@ -25,6 +25,7 @@ export const importIfc = defineTool({
     "Element ids follow from the file's GlobalIds, so one file stands on a branch once (1303). A file that is cut off, too large or of another schema is refused and nothing is written (1006, 1403, 1406, 1407).",
   ].join("\n"),
   effect: "write",
+  permission: "CREATE",
   input: z.object({
     file_path: z.string().min(1).max(4096).describe("The file, below a folder that may be read"),
     project_name: z
@@ -66,7 +67,7 @@ export const importIfc = defineTool({
     const regeneration = regenerate(where.state, changes);
     requireMade(regeneration, solids);
     const events = elements.map((element) => created(element, `ifc:${fileHash}`));
-    await recordAll(building, where, scoped(where, regeneration, { events }, elements.length));
+    await recordAll(building, where, scoped(where, regeneration, events, changes.size));
     const { counts, editable, fixed, open } = countsOf(elements);
     return {
       schema: file.schema,
