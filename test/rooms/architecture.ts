@@ -309,6 +309,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/apps/worlds.ts": [],
   "src/apps/server": [
     "@modelcontextprotocol/server",
+    "zod",
     "node:crypto",
     "node:fs",
     "node:http",
