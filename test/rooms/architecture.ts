@@ -128,7 +128,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   "src/kernel/transports/mcp": {
-    enters: ["src/kernel", "src/kernel/call", "src/kernel/events", "src/kernel/identity", "src/kernel/keys"],
+    enters: [
+      "src/kernel",
+      "src/kernel/call",
+      "src/kernel/events",
+      "src/kernel/governance",
+      "src/kernel/identity",
+      "src/kernel/keys",
+    ],
   },
   "src/kernel/transports/http": {
     enters: ["src/kernel", "src/kernel/call", "src/kernel/identity", "src/kernel/transports/mcp"],

@@ -1,4 +1,4 @@
-import type { Actor } from "../event.ts";
+import { type Actor, type Event, GOVERNANCE_SERVER, REFUSED } from "../event.ts";
 import type { JsonObject } from "../json.ts";
 
 /** Why a person is asked. */
@@ -54,3 +54,14 @@ export interface Approval {
 
 /** An agent is told of its approval under this address, which it may also watch. */
 export const APPROVAL_ADDRESS = "bailiwick://approvals/";
+
+export function approvalIdIn(uri: string): string | undefined {
+  return uri.startsWith(APPROVAL_ADDRESS) ? uri.slice(APPROVAL_ADDRESS.length) : undefined;
+}
+
+/** The address of the approval that an entry is a step of. */
+export function approvalAddressIn({ server, kind, payload }: Event): string | undefined {
+  const { approval_id } = (payload ?? {}) as { approval_id?: unknown };
+  const isStep = server === GOVERNANCE_SERVER && kind !== REFUSED && typeof approval_id === "string";
+  return isStep ? `${APPROVAL_ADDRESS}${approval_id}` : undefined;
+}

@@ -1,4 +1,11 @@
-export type { Approval, ApprovalState, Decision, Trigger } from "./approval.ts";
+export {
+  type Approval,
+  type ApprovalState,
+  approvalAddressIn,
+  approvalIdIn,
+  type Decision,
+  type Trigger,
+} from "./approval.ts";
 export { type Approvals, type GovernedCall, tellApproval } from "./approvals.ts";
 export { countSession, judge, mayAsk, type NeedsApproval, type RanCall, type RecordedStep } from "./gate.ts";
 export { createGovernance, type Governance, governanceEntries, type SaidOf } from "./governance.ts";
