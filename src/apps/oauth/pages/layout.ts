@@ -20,7 +20,8 @@ export function pageHeaders(sentOnTo: readonly string[] = []): Record<string, st
     ].join("; "),
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    // Without one, a browser would hide from us too that a form came from a page of ours.
+    "referrer-policy": "same-origin",
     "cache-control": "no-store",
     "cross-origin-opener-policy": "same-origin",
   };
