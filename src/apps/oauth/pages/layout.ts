@@ -20,7 +20,7 @@ export function pageHeaders(sentOnTo: readonly string[] = []): Record<string, st
     ].join("; "),
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
-    // Without one, a browser would hide from us too that a form came from a page of ours.
+    // Not "no-referrer": a browser would then send our own forms as if they came from nowhere.
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
     "cross-origin-opener-policy": "same-origin",
