@@ -322,6 +322,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/apps/worlds.ts": [],
   "src/apps/server": [
     "@modelcontextprotocol/server",
+    "zod",
     "node:crypto",
     "node:fs",
     "node:http",
