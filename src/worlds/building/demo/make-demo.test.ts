@@ -9,7 +9,7 @@ test("the demo is a house that stands: every element made by a tool, with a reas
     const told = server === "model" && tool === "list_elements" ? args : { ...args, dry_run: false };
     const answer = await site.ask(tool, { ...told });
     if (answer.success !== true) throw new Error(`${tool}: ${JSON.stringify(answer)}`);
-    return answer.data;
+    return answer;
   };
   const host = {
     env: site.parts.env,

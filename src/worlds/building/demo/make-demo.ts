@@ -16,7 +16,7 @@ const WALL_MM = { ground: 2760, first: 2700 };
 /** A house of two storeys with a stair, made as anybody would make it: through the tools. */
 export async function makeDemo(host: ImportHost): Promise<string> {
   const on = (server: string): Make => {
-    return (tool, args, reasoning) => host.call(server, tool, { ...args, reasoning });
+    return async (tool, args, reasoning) => dataOf(await host.call(server, tool, { ...args, reasoning }));
   };
   const [model, geometry] = [on("model"), on("geometry")];
   await model(
@@ -38,9 +38,11 @@ export async function makeDemo(host: ImportHost): Promise<string> {
   await storey(geometry, model, levels.ground, true);
   await storey(geometry, model, levels.first, false);
   await inside(geometry, model, levels);
-  const { total } = await host.call("model", "list_elements", { limit: 1 });
+  const { total } = dataOf(await host.call("model", "list_elements", { limit: 1 }));
   return `building: a house of two storeys, ${total} elements`;
 }
+
+const dataOf = ({ data }: JsonObject) => data as JsonObject;
 
 /** Outer walls mitred in a ring, two walls that divide the storey, its openings and its rooms. */
 async function storey(geometry: Make, model: Make, level_id: string, isGround: boolean): Promise<void> {
