@@ -1,7 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
 import { dumpEverything } from "./kit/dump.ts";
 import { temporaryFolder } from "./kit/folder.ts";
-import { ENGINES, openTestKernel, type TestKernel } from "./kit/kernel.ts";
+import { writeIfc } from "./kit/ifc.ts";
+import { ENGINES, type Engine, openTestKernel, type TestKernel } from "./kit/kernel.ts";
 import { everyServer } from "./kit/worlds.ts";
 
 type Arguments = Record<string, unknown>;
@@ -17,8 +20,21 @@ const entry = (id: string) => ({
   categories: [],
 });
 
+/** Tools of the graph that make fingerprints, and those that are told which memories they are about. */
+const NAMES_MEMORIES: ReadonlySet<string> = new Set([
+  "fuse_embeddings",
+  "trigger_workspace_broadcast",
+  "update_synergy_matrix",
+]);
+const NEEDS_MODEL: ReadonlySet<string> = new Set([
+  ...NAMES_MEMORIES,
+  "compute_teleological_vector",
+  "inject_context",
+  "store_memory",
+]);
+
 /** What is there before: entities a to f, of which c and d are merged into f and e0 and e1 are deleted; some entries. */
-async function prepare(kernel: TestKernel, server: string): Promise<Record<string, string>> {
+async function prepare(kernel: TestKernel, server: string, tool: string): Promise<Record<string, string>> {
   let calls = 0;
   // Each on a connection of its own: the quota is left for the test.
   const call = (tool: string, args: Arguments, on = server) =>
@@ -27,6 +43,14 @@ async function prepare(kernel: TestKernel, server: string): Promise<Record<strin
     await call("instructions_import", { entries: ["r0", "r1"].map(entry), mode: "skip" });
   }
   if (server === "geometry" || server === "model") return beginBuilding(call);
+  if (server === "graph" && NAMES_MEMORIES.has(tool)) {
+    const ids: Record<string, string> = {};
+    for (const name of ["a", "b"]) {
+      const stored = await call("store_memory", { content: `The mill of ${name} has a wheel.` });
+      ids[name] = (stored as { structuredContent: { fingerprintId: string } }).structuredContent.fingerprintId;
+    }
+    return ids;
+  }
   if (server !== "truth") return {};
   const names = ["a0", "a1", "b", "c", "d", "e0", "e1", "f"];
   const ids: Record<string, string> = {};
@@ -86,6 +110,26 @@ async function beginBuilding(
   return { model_id, level_id, upper, ...walls };
 }
 
+/** Two files to be brought in. */
+function putModels(folder: string): void {
+  mkdirSync(join(folder, "import"), { recursive: true });
+  for (const n of [0, 1]) {
+    const ifc = writeIfc();
+    // Ids are counted up, so the second file has others.
+    for (let skipped = 0; skipped < n * 100; skipped += 1) ifc.guid();
+    const storey = ifc.storey("Ground", 0);
+    ifc.wall(storey, "South", { start: [0, 0], end: [4000, 0], thickness: 200, height: 2500 });
+    ifc.faces(storey, "IFCFURNISHINGELEMENT", "Sheet", [
+      [
+        [0, 0, 0],
+        [1000, 0, 0],
+        [1000, 1000, n],
+      ],
+    ]);
+    writeFileSync(join(folder, "import", `house-${n}.ifc`), ifc.finish());
+  }
+}
+
 /** Good arguments for every tool that writes, twice each. A new one without its line here turns the test red. */
 const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) => Arguments>> = {
   "geometry/create_wall": (n, { level_id }) => ({ start: [0, n * 1000], end: [4000, n * 1000], level_id }),
@@ -123,8 +167,33 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "model/create_branch": (n) => ({ name: `new ${n}` }),
   "model/switch_branch": (n, ids) => ({ branch_id: ids[`branch ${n}`] }),
   "model/merge_branch": (n, ids) => ({ source_branch_id: ids[`branch ${n}`] }),
+  "model/import_ifc": (n) => ({ file_path: `import/house-${n}.ifc` }),
   "model/undo": () => ({}),
   "conformance/test_write": () => ({ text: "rehearsed" }),
+  "graph/compute_teleological_vector": (n) => ({ content: `The mill has ${n} wheels.` }),
+  "graph/abort_dream": () => ({}),
+  "graph/adjust_coupling": (n) => ({ new_K: 3 + n }),
+  "graph/adjust_neuromodulator": () => ({ modulator: "dopamine", delta: 0.5 }),
+  "graph/auto_bootstrap_north_star": () => ({}),
+  "graph/discover_sub_goals": () => ({}),
+  "graph/fuse_embeddings": (_n, ids) => ({ memory_id: ids.a }),
+  "graph/inject_context": (n) => ({ content: `The mill has ${n} wheels.`, rationale: "Wheels are counted" }),
+  "graph/manage_teleological_profile": (n) => ({
+    action: "create",
+    name: `profile ${n}`,
+    embedder_weights: Array.from({ length: 13 }, () => 1),
+  }),
+  "graph/store_memory": (n) => ({ content: `The mill has ${n} wheels.` }),
+  "graph/trigger_consolidation": () => ({}),
+  "graph/trigger_dream": () => ({ force: true }),
+  "graph/trigger_drift_correction": () => ({ force: true }),
+  "graph/trigger_recalibration": () => ({ level: 2 }),
+  "graph/trigger_workspace_broadcast": (_n, ids) => ({ memory_id: ids.a, force: true }),
+  "graph/update_synergy_matrix": (_n, ids) => ({
+    query_vector_id: ids.a,
+    result_vector_id: ids.b,
+    feedback: "relevant",
+  }),
   "instructions/instructions_add": (n) => ({ entry: entry(`added-${n}`) }),
   "instructions/instructions_import": (n) => ({ entries: [entry(`brought-${n}`)], mode: "skip" }),
   "instructions/instructions_repair": () => ({}),
@@ -170,6 +239,19 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   }),
 };
 
+/** Vectors of the index follow a write by themselves; a server without the extension never makes any. */
+async function vectorsMade(kernel: TestKernel, engine: Engine): Promise<void> {
+  if (engine === "postgres") return;
+  await vi.waitFor(
+    async () => {
+      const { tables } = await dumpEverything(kernel);
+      const spaces = tables.search_space as string[];
+      expect(spaces.filter((space) => space.includes('graph"') && !space.includes('"pending":0'))).toEqual([]);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
 /** With everything on that a tool may need. */
 const writes = (await everyServer())
   .filter(({ server }) => server.takes.dry_run !== undefined)
@@ -191,15 +273,18 @@ describe.each(ENGINES)("on %s", (engine) => {
         folder,
         variables: { MCP_ENABLE_MUTATION: true, INDEX_FEATURES: ["usage"] },
         limits: { writesPerMinute: 2 },
-        embedder: "none",
+        // Fingerprints need the model, which then also makes vectors for the index.
+        embedder: server === "graph" && NEEDS_MODEL.has(tool) ? { provider: "bundled" } : "none",
       });
       // What a person is asked about is shown elsewhere.
       const operator = { user: "operator", source: "command line" } as const;
       await kernel.governance.permissions.set({ agent: "*" }, { approvals: "off" }, operator);
-      const ids = await prepare(kernel, server);
+      const ids = await prepare(kernel, server, tool);
+      if (tool === "import_ifc") putModels(folder);
       const common = BUILDING.has(server) ? told : {};
       const [first, second] = ([0, 1] as const).map((n) => ({ ...common, ...EXAMPLES[`${server}/${tool}`]?.(n, ids) }));
       expect(await kernel.callTool(tool, first, { server })).not.toHaveProperty("isError");
+      await vectorsMade(kernel, engine);
       const before = { root: await kernel.stateRoot(), everything: await dumpEverything(kernel) };
       for (let n = 0; n < 3; n++) {
         const rehearsed = await kernel.callTool(tool, { ...second, dry_run: true }, { server });

@@ -69,6 +69,8 @@ export interface ServerDefinition<Deps> {
   readonly gates?: Gates;
   /** What every answer carries besides its own, read from the call's snapshot: for successes, refusals and failures. */
   state?(deps: Deps): Promise<JsonObject>;
+  /** tools/list shows the aliases of its tools, beside each and under `_meta`. */
+  readonly listsAliases?: boolean;
   /** The most characters one answer may have; null where the contract wants it whole. */
   readonly resultCharsMax?: number | null;
   /** The most bytes one message may have; more only where files travel inside messages. */

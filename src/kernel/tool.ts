@@ -40,6 +40,8 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
    * READ is limited; a write is judged by its entries and says it only where it leaves none.
    */
   touches?(input: z.output<Input>): Touched;
+  /** The most characters one of its answers may have, where that is more than its server allows. */
+  readonly resultCharsMax?: number;
   /**
    * The long part of a write: geometry, vectors, reading a file, waiting for a model. It sees a snapshot, outside the
    * writer's lane. `run` gets what it made, and throws `outdated` where that no longer holds: then it is made anew.
@@ -66,6 +68,7 @@ export interface Tool<Deps> {
   /** All of these are needed to use it. */
   readonly needs: readonly Permission[];
   touches?(input: unknown): Touched;
+  readonly resultCharsMax: number | undefined;
   prepare?(input: unknown, deps: Deps): Promise<unknown>;
   run(input: unknown, deps: Deps, prepared?: unknown): unknown;
 }
@@ -91,6 +94,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     budget: undefined,
     requires: [],
     needs: needsOf(definition),
+    resultCharsMax: undefined,
     ...definition,
   } as unknown as Tool<Deps>;
 }

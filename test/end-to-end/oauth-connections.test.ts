@@ -21,7 +21,7 @@ async function startSigned() {
     const shown = await as.open(`${url}${path}`, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      headers: { accept: "application/json", "content-type": "application/json" },
+      headers: { accept: "application/json", "content-type": "application/json", origin: url },
     });
     return { status: shown.status, body: JSON.parse(shown.body) };
   };

@@ -466,6 +466,10 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
         "test/end-to-end/http-surface.test.ts",
         "the dashboard is served with a policy that lets nothing foreign run in it",
       ],
+      [
+        "test/end-to-end/dashboard-people.test.ts",
+        "an agent's deletion waits on the page, is done when a person approves it there, and all of it is in the audit",
+      ],
     ],
   },
   {

@@ -245,7 +245,9 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/background": [],
   "src/kernel/parsers": [
     "unpdf",
+    "web-ifc",
     "node:child_process",
+    "node:console",
     "node:fs",
     "node:net",
     "node:os",
@@ -309,7 +311,9 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/*/world.ts": [],
   "src/worlds/*/index.ts": [],
   // Solids are made in a thread of their own.
-  "src/worlds/building/model": ["manifold-3d", "node:worker_threads"],
+  "src/worlds/building/model": ["flatbush", "flatqueue", "manifold-3d", "node:worker_threads"],
+  // Models to be looked at, in a format that viewers open.
+  "src/worlds/building/read": ["@gltf-transform/core"],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
   "src/worlds/notebook/files": ["aws4fetch", "yaml"],
@@ -318,6 +322,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/apps/worlds.ts": [],
   "src/apps/server": [
     "@modelcontextprotocol/server",
+    "zod",
     "node:crypto",
     "node:fs",
     "node:http",
@@ -450,7 +455,15 @@ export const BESIDE_ENV: readonly { readonly path: string; readonly takes: reado
     },
     {
       path: "src/kernel/parsers/parser-process.ts",
-      takes: ["process.exit", "process.on", "process.stdin", "process.stdout", "setTimeout"],
+      takes: [
+        "globalThis.console",
+        "process.exit",
+        "process.on",
+        "process.stderr",
+        "process.stdin",
+        "process.stdout",
+        "setTimeout",
+      ],
       why: "It is a process of its own, which no Env reaches.",
     },
     {

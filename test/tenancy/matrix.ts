@@ -6,9 +6,11 @@ export type Arguments = Record<string, unknown>;
 export const OWNERS: Readonly<Record<string, "user" | "installation">> = {
   conformance: "user",
   geometry: "user",
+  graph: "user",
   instructions: "installation",
   model: "user",
   notebook: "installation",
+  spatial: "user",
   truth: "user",
 };
 
@@ -128,7 +130,7 @@ const entry = (id: string) => ({
 });
 
 /** Where a schema does not tell what a tool takes, or what it must be in the state of. */
-const SAID: Readonly<Record<string, (ids: Ids) => Arguments>> = {
+const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
   "geometry/create_wall": () => ({ start: [0, 9000], end: [4000, 9000] }),
   "geometry/create_floor": () => ({ boundary_points: OUTLINE }),
   "geometry/create_roof": () => ({ boundary_points: OUTLINE, slope: 30, roof_type: "hip", base_elevation: 6000 }),
@@ -146,6 +148,13 @@ const SAID: Readonly<Record<string, (ids: Ids) => Arguments>> = {
   "geometry/modify_parameter": () => ({ parameter_name: "height", value: 2500 }),
   "geometry/move_element": () => ({ delta: [0, 100] }),
   "geometry/copy_element": () => ({ delta: [0, 500] }),
+  "graph/adjust_neuromodulator": () => ({ modulator: "dopamine", delta: 0.5 }),
+  "graph/inject_context": () => ({ rationale: "it is as plain as can be" }),
+  "graph/manage_teleological_profile": (_ids, key) => ({
+    action: "create",
+    name: key,
+    embedder_weights: Array.from({ length: 13 }, () => 1),
+  }),
   "instructions/instructions_add": () => ({ entry: entry("another") }),
   "instructions/instructions_get": () => ({ id: "plain" }),
   "instructions/instructions_import": () => ({ entries: [entry("another")] }),
@@ -162,6 +171,9 @@ const SAID: Readonly<Record<string, (ids: Ids) => Arguments>> = {
   "model/delete_elements": ({ side }) => ({ element_ids: [side] }),
   "model/switch_branch": ({ branch }) => ({ branch_id: branch }),
   "model/merge_branch": ({ branch }) => ({ source_branch_id: branch }),
+  "spatial/circulation_check": () => ({ start: [0, 1000], end: [4000, 1000] }),
+  "spatial/relationship_query": () => ({ relationship_type: "hosts" }),
+  "spatial/spatial_query": () => ({ bounds: { min: [0, 0], max: [9000, 9000] } }),
   "truth/create_relationship": () => ({ relationship_type: "REFERS_TO" }),
   "truth/create_relationships": ({ source_entity_id, target_entity_id }) => ({
     relationships: [{ relationship_type: "REFERS_TO", source_entity_id, target_entity_id }],
@@ -201,7 +213,7 @@ export function argumentsFor(
     wanted.map((name) => [name, sample(schema.properties?.[name] ?? {}, name, ids, key, server)]),
   );
   const common = isBuilding(server) && tool.effect !== "read" ? FOR_GOOD : {};
-  return { ...common, ...made, ...SAID[`${server}/${tool.name}`]?.(ids) };
+  return { ...common, ...made, ...SAID[`${server}/${tool.name}`]?.(ids, key) };
 }
 
 function isBuilding(server: string): boolean {

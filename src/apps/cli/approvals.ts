@@ -1,9 +1,9 @@
 import { type Approval, type Kernel, KernelError } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
+import { plain } from "../plain-text.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { withKernel } from "./open.ts";
-import { plain } from "./plain-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Who decides at the command line, unless they say who they are. */

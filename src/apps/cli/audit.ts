@@ -1,28 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AuditFilter, AuditLine } from "../../kernel/serve.ts";
+import { AUDIT_CSV_HEAD, auditCsvOf } from "../audit-csv.ts";
 import type { Flags } from "../flags.ts";
+import { plain } from "../plain-text.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { lookingOnly, withKernel } from "./open.ts";
-import { plain } from "./plain-text.ts";
 import type { Terminal } from "./terminal.ts";
-
-const COLUMNS = [
-  "at",
-  "user",
-  "agent",
-  "client",
-  "server",
-  "tool",
-  "kind",
-  "outcome",
-  "reasoning",
-  "approval_id",
-  "seq",
-  "id",
-  "hash",
-] as const;
 
 /** Who did what, when, why and under which approval; refusals too. */
 export async function audit(
@@ -38,8 +23,8 @@ export async function audit(
       const exported = await kernel.exportAudit(filter);
       return write(JSON.stringify(exported, undefined, 2), terminal, flags);
     }
-    const lines: string[] = flags.csv === true ? [COLUMNS.join(",")] : [];
-    for await (const line of kernel.audit(filter)) lines.push(flags.csv === true ? csvOf(line) : textOf(line));
+    const lines: string[] = flags.csv === true ? [AUDIT_CSV_HEAD] : [];
+    for await (const line of kernel.audit(filter)) lines.push(flags.csv === true ? auditCsvOf(line) : textOf(line));
     if (lines.length === 0) lines.push("nothing was done or refused");
     return write(lines.join("\n"), terminal, flags);
   });
@@ -72,14 +57,4 @@ function textOf(line: AuditLine): string {
   const under = approval_id === null ? "" : `  approval ${approval_id}`;
   const what = outcome === "done" ? kind : outcome;
   return plain(`${at}  ${who}  ${server}/${tool}  ${what}${under}${why}`);
-}
-
-/** A field that a spreadsheet would take for a formula is set apart. */
-function csvOf(line: AuditLine): string {
-  return COLUMNS.map((column) => {
-    const value = line[column];
-    const text = value === null ? "" : plain(value);
-    const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
-    return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  }).join(",");
 }

@@ -11,10 +11,10 @@ import {
   suggestion,
 } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
+import { plain } from "../plain-text.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { withKernel } from "./open.ts";
-import { plain } from "./plain-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 const ACTIONS = ["list", "show", "set", "remove", "history"];

@@ -1,11 +1,16 @@
 import { z } from "zod";
 import type { Accounts, SignedIn, User } from "../../kernel/accounts/index.ts";
 import { KernelError } from "../../kernel/serve.ts";
-import { readJson } from "./forms.ts";
+import { readJson } from "../server/index.ts";
 import type { PageSessions } from "./page-sessions.ts";
 import { requireMethod, sendJson, type Visit } from "./visit.ts";
 
-const NewUser = z.strictObject({ name: z.string(), role: z.enum(["operator", "member"]).default("member") });
+const NewUser = z.strictObject({
+  name: z.string(),
+  role: z.enum(["operator", "member"]).default("member"),
+  /** With one they can sign in at once; without, they are invited and choose it. */
+  password: z.string().optional(),
+});
 const NewPassword = z.strictObject({ old: z.string(), new: z.string() });
 
 export interface AccountRouteParts {
@@ -46,7 +51,7 @@ export function createAccountRoutes({ issuer, accounts, sessions }: AccountRoute
   async function setPassword(visit: Visit): Promise<void> {
     requireMethod(visit, "POST");
     const { user } = await required(visit);
-    const given = parsed(NewPassword, await readJson(visit.request));
+    const given = await readJson(visit.request, NewPassword);
     await accounts.signIns.withPassword(user, given.old);
     await accounts.users.setPassword(user, given.new, user);
     // Setting it has ended every session, this one too.
@@ -73,7 +78,10 @@ export function createAccountRoutes({ issuer, accounts, sessions }: AccountRoute
     requireMethod(visit, "GET", "POST");
     const { user: by } = await requiredOperator(visit);
     if (visit.request.method === "GET") return sendJson(visit, { users: (await accounts.users.list()).map(shown) });
-    const { name, role } = parsed(NewUser, await readJson(visit.request));
+    const { name, role, password } = await readJson(visit.request, NewUser);
+    if (password !== undefined) {
+      return sendJson(visit, shown(await accounts.users.add({ name, role, password }, by)), 201);
+    }
     const secret = await accounts.invitations.invite(name, role, by);
     sendJson(visit, { name, role, invitation: `${issuer}/invitation/${secret}` }, 201);
   }
@@ -108,13 +116,6 @@ export function createAccountRoutes({ issuer, accounts, sessions }: AccountRoute
       return true;
     },
   };
-}
-
-function parsed<Value>(schema: z.ZodType<Value>, given: unknown): Value {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [problem] = result.error.issues;
-  throw new KernelError("invalid_arguments", `${problem?.path.join(".") || "The body"}: ${problem?.message}`);
 }
 
 function shown({ name, role, state, signsInBy, createdAt }: User) {

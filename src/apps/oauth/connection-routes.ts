@@ -5,8 +5,8 @@ import { decodeJwt } from "jose";
 import { z } from "zod";
 import type { Accounts, Connection } from "../../kernel/accounts/index.ts";
 import { type Env, KernelError, scopesOf } from "../../kernel/serve.ts";
+import { readJson } from "../server/index.ts";
 import { CONNECTIONS_CLIENT } from "./client-metadata.ts";
-import { readJson } from "./forms.ts";
 import { messagePage } from "./pages/error-page.ts";
 import { ROUTES } from "./provider.ts";
 import type { Resources } from "./resources.ts";
@@ -53,12 +53,8 @@ export function createConnectionRoutes(parts: ConnectionRouteParts): ConnectionR
 
   async function initiate(visit: Visit): Promise<void> {
     requireMethod(visit, "POST");
-    const parsed = Initiate.safeParse(await readJson(visit.request));
-    if (!parsed.success) {
-      const [problem] = parsed.error.issues;
-      throw new KernelError("invalid_arguments", `${problem?.path.join(".") || "The body"}: ${problem?.message}`);
-    }
-    const { connection_id: id, client_name = null, servers = resources.servers } = parsed.data;
+    const given = await readJson(visit.request, Initiate);
+    const { connection_id: id, client_name = null, servers = resources.servers } = given;
     const unknown = servers.find((server) => !resources.servers.includes(server));
     if (unknown !== undefined) throw new KernelError("invalid_arguments", "A server of this name is not served here");
     await accounts.connections.begin(id, client_name);

@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Env, KernelError } from "../../kernel/serve.ts";
-import { readCookie, setCookie } from "../server/index.ts";
+import { readCookie, readSmallBody, setCookie } from "../server/index.ts";
 
-const FORM_BYTES_MAX = 16 * 1024;
 const COOKIE = "bailiwick_form";
 const SECRET_BYTES = 32;
 
@@ -50,30 +49,5 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers["content-type"] ?? "")) {
     throw new KernelError("unsupported_media_type", "A form is sent as application/x-www-form-urlencoded");
   }
-  return new URLSearchParams((await readBytes(request)).toString("utf8"));
-}
-
-/** A small JSON body. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
-  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
-    throw new KernelError("unsupported_media_type", "The body must be application/json");
-  }
-  try {
-    return JSON.parse((await readBytes(request)).toString("utf8"));
-  } catch (error) {
-    if (error instanceof KernelError) throw error;
-    throw new KernelError("parse_error", "The body is no JSON");
-  }
-}
-
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > FORM_BYTES_MAX)
-      throw new KernelError("too_large", "The form is too long", { limit_bytes: FORM_BYTES_MAX });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return new URLSearchParams((await readSmallBody(request)).toString("utf8"));
 }

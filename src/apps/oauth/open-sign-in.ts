@@ -123,6 +123,10 @@ export async function openSignIn(options: SignInOptions): Promise<Gate> {
         return true;
       }
     },
+    async person(request) {
+      const session = await sessions.find(request);
+      return session && { name: session.user, isOperator: session.role === "operator", signsIn: true };
+    },
     async admit(need, request, response, { connection, address }) {
       if (need === "nothing") return httpCaller(undefined, connection, address);
       if (typeof need === "object") {

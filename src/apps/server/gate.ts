@@ -13,10 +13,21 @@ export interface Arrival {
   readonly address: string | undefined;
 }
 
+/** Somebody who sits before a page: never a program, never an agent. */
+export interface Person {
+  readonly name: string;
+  /** Sees and decides for everybody; others do for their own agents. */
+  readonly isOperator: boolean;
+  /** People sign in here, so there are others. */
+  readonly signsIn: boolean;
+}
+
 /** Who may come in. Every request passes here before anything of it is read but its head. */
 export interface Gate {
   /** Answers what is about coming in itself: forms, tokens, metadata. False where it is about something else. */
   answer(request: IncomingMessage, response: ServerResponse, url: URL, arrival: Arrival): Promise<boolean>;
+  /** Who sits before the page that asks; undefined where that is not known. No token ever makes somebody a person. */
+  person(request: IncomingMessage): Promise<Person | undefined>;
   /** Who it is; undefined where they were answered already, say by being sent to sign in. Throws where they may not. */
   admit(
     need: Need,

@@ -8,6 +8,8 @@ import type { Gate } from "./gate.ts";
 const TOKEN_BYTES = 32;
 const COOKIE_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** Whoever started the server, as the commands call them. */
+const OPERATOR = "operator";
 
 /** A server that nobody signs in to, and the one link by which a browser may see what it holds. */
 export interface PageLink {
@@ -65,6 +67,11 @@ export function createPageLink({ parts }: Kernel, userOf: () => string | undefin
         if (isRight || isKnown(request)) letIn(request, response);
         else throw new KernelError("unauthenticated", "This link was used before; restart the server for a new one");
         return true;
+      },
+      async person(request) {
+        if (!isKnown(request)) return undefined;
+        const user = userOf();
+        return { name: user ?? OPERATOR, isOperator: user === undefined, signsIn: false };
       },
       async admit(need, request, _response, { connection, address }) {
         if (need === "data" && !isKnown(request)) {

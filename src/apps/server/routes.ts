@@ -11,7 +11,9 @@ import {
 import { dashboardIsBuilt, sendDashboardFile } from "./dashboard-files.ts";
 import { sendLinkedFile } from "./file-route.ts";
 import type { Arrival, Gate, Need } from "./gate.ts";
+import { requireOwnPage } from "./own-page.ts";
 import { reportFor } from "./page-report.ts";
+import { answerPerson, isForPeople } from "./people-routes.ts";
 
 export interface RouteOptions {
   readonly kernel: Kernel;
@@ -80,9 +82,14 @@ export async function createRoutes({
   ): Promise<void> {
     const url = URL.parse(request.url ?? "/", "http://localhost");
     if (url === null) throw noSuchPath();
+    const forPeople = isForPeople(url.pathname);
+    if (forPeople && !onlyReads(request)) requireOwnPage(request);
     if (await gate.answer(request, response, url, arrival)) return;
     const caller = await gate.admit(needOf(url.pathname), request, response, arrival);
-    if (caller !== undefined) await lead(url, request, response, caller);
+    if (caller === undefined) return;
+    if (forPeople && hasPage && (await answerPerson(kernel, () => gate.person(request), url, request, response)))
+      return;
+    await lead(url, request, response, caller);
   }
 
   async function lead(url: URL, request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
@@ -95,7 +102,7 @@ export async function createRoutes({
       return stream.post(request, response, url.searchParams.get("sessionId") ?? "", caller);
     }
     if (server === "files") return sendLinkedFile(kernel, url, request, response);
-    if (request.method !== "GET" && request.method !== "HEAD") throw noSuchPath();
+    if (!onlyReads(request)) throw noSuchPath();
     return page(url.pathname, response, caller);
   }
 
@@ -132,6 +139,10 @@ export async function createRoutes({
       for (const stream of streams.values()) await stream.close();
     },
   };
+}
+
+function onlyReads({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function noSuchPath(): KernelError {

@@ -159,8 +159,8 @@ test("an alias reaches its tool, case counts, and using it is noted at debug lev
   expect(await kernel.callTool("shelf/keep", FILE)).toMatchObject({ structuredContent: { name: "a" } });
   expect(kernel.log.lines).toContainEqual({
     level: "debug",
-    fields: { server: "shelf", alias: "shelf/keep", tool: "keep_file" },
-    message: "alias used",
+    fields: { server: "shelf", alias: "shelf/keep", canonical: "keep_file" },
+    message: "Resolved tool alias to canonical name",
   });
   expect(await kernel.callTool("KEEPFILE", FILE)).toMatchObject({
     rpc: { code: -32602, data: { code: "unknown_tool" } },

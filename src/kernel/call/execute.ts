@@ -144,10 +144,11 @@ async function finish(
   const state = server.state === undefined ? undefined : await server.state(deps);
   const result = server.envelope.success(answer, facts(events, state));
   const text = result.content[0];
-  if (server.resultCharsMax !== null && text?.type === "text" && text.text.length > server.resultCharsMax) {
+  const limit = tool.resultCharsMax ?? server.resultCharsMax;
+  if (limit !== null && text?.type === "text" && text.text.length > limit) {
     throw new KernelError("result_too_large", "The answer is too long for one result", {
       chars: text.text.length,
-      limit_chars: server.resultCharsMax,
+      limit_chars: limit,
     });
   }
   return result;

@@ -46,7 +46,7 @@ export function resolveAlias(parts: CallParts, call: Authenticated): Resolved {
   if (bound === undefined)
     throw new KernelError("unknown_tool", "This server has no such tool", { tool: name.slice(0, 100) });
   if (bound.tool.name !== name) {
-    parts.log.debug({ server, alias: name, tool: bound.tool.name }, "alias used");
+    parts.log.debug({ server, alias: name, canonical: bound.tool.name }, "Resolved tool alias to canonical name");
     parts.metrics.aliasUsed(server, bound.tool.name);
   }
   const caller = asNamedAgent(bound, call.caller, call.request.arguments);

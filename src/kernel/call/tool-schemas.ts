@@ -29,7 +29,12 @@ export function listedTool(tool: Tool<never>, server: Server<never>): ListedTool
       openWorldHint: false,
     },
     ...(tool.metadata && { metadata: tool.metadata, _meta: { metadata: tool.metadata } }),
+    ...(server.listsAliases === true && tool.aliases.length > 0 && aliasesOf(tool)),
   };
+}
+
+function aliasesOf({ aliases, metadata }: Tool<never>) {
+  return { aliases, _meta: { ...(metadata && { metadata }), aliases } };
 }
 
 /**

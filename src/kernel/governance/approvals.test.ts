@@ -113,8 +113,9 @@ describe.each(ENGINES)("on %s", (engine) => {
     await yard.ask("set_posts", { names: ["a"] });
     const { approval_id } = (await yard.refused("pull_posts", PULL)).details;
     const root = await yard.stateRoot();
-    for (const agent of ["test", "other"]) {
-      const by = { user: "local", agent, client: agent };
+    // A person of the asking agent's name may be that agent.
+    const named = { user: "test", agent: null, client: "test" };
+    for (const by of [...["test", "other"].map((agent) => ({ user: "local", agent, client: agent })), named]) {
       const decision = { approve: true, by, in: "dashboard" } as const;
       await expect(yard.governance.approvals.decide(approval_id, decision)).rejects.toMatchObject({
         code: "forbidden",

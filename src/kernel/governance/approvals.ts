@@ -172,7 +172,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
   function mayNotDecide(approval: Approval | undefined, { by }: Decision): KernelError | undefined {
     if (approval === undefined) return new KernelError("not_found", "There is no approval with this id");
-    if (by.agent !== null) {
+    if (by.agent !== null || by.user === approval.agent) {
       return new KernelError("forbidden", "Approvals are decided by people, never by an agent", {
         approval_id: approval.id,
       });

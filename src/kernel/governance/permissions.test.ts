@@ -33,6 +33,23 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await here.ask("paint_posts")).toEqual({ posts: 2 });
   });
 
+  test("a record is not overwritten or removed by whoever saw an older one", async () => {
+    const { governance, allow } = await openTestYard({ engine });
+    const { set, show, remove, history } = governance.permissions;
+    const subject = { agent: "claude" };
+    const first = await set(subject, { bulk_over: 1 }, OPERATOR, null);
+    await allow("claude", { bulk_over: 2 });
+    const now = await show(subject);
+    const conflict = { code: "conflict", details: { version: now?.version } };
+    for (const seen of [null, first.version]) {
+      await expect(set(subject, { bulk_over: 3 }, OPERATOR, seen)).rejects.toMatchObject(conflict);
+      await expect(remove(subject, OPERATOR, seen)).rejects.toMatchObject(conflict);
+    }
+    expect(await show(subject)).toEqual(now);
+    expect(await history(subject)).toHaveLength(2);
+    expect(await remove(subject, OPERATOR, now?.version)).toBe(true);
+  });
+
   test("every change is an entry of the installation's log, and its history can be shown", async () => {
     const yard = await openTestYard({ engine });
     await yard.allow("claude", { permissions: { READ: {} } });

@@ -34,9 +34,10 @@ export interface PermissionChange {
 export interface PermissionBook {
   list(): Promise<Permissions[]>;
   show(subject: Subject): Promise<Permissions | undefined>;
-  set(subject: Subject, record: unknown, by: ChangedBy): Promise<Permissions>;
+  /** Refused where it is no longer what its writer saw: the version they name, null where they saw none. */
+  set(subject: Subject, record: unknown, by: ChangedBy, seen?: number | null): Promise<Permissions>;
   /** False where there were none. */
-  remove(subject: Subject, by: ChangedBy): Promise<boolean>;
+  remove(subject: Subject, by: ChangedBy, seen?: number | null): Promise<boolean>;
   history(subject: Subject): Promise<PermissionChange[]>;
 }
 
@@ -75,11 +76,12 @@ export function createPermissionBook({ env, database, committed }: PermissionPar
   return {
     list: async () => (await (await database()).read(INSTALLATION, allPermissions)).map(toPermissions),
     show,
-    async set(subject, given, by) {
+    async set(subject, given, by, seen) {
       const record = readRecord(subject, given);
       const key = keyOf(subject);
       const engine = await database();
       const row = await engine.write(INSTALLATION, async (sql) => {
+        requireSeen(await permissionOf(sql, key), seen);
         const payload: PermissionsSet = { ...key, record: record as JsonObject, source: by.source };
         const event = await appendEvent(sql, env, originOf(by), { kind: PERMISSIONS_SET, payload });
         await applyEntry(event, sql);
@@ -89,11 +91,13 @@ export function createPermissionBook({ env, database, committed }: PermissionPar
       if (row === undefined) throw new KernelError("internal", "Permissions were not kept");
       return toPermissions(row);
     },
-    async remove(subject, by) {
+    async remove(subject, by, seen) {
       const key = keyOf(subject);
       const engine = await database();
       const removed = await engine.write(INSTALLATION, async (sql) => {
-        if ((await permissionOf(sql, key)) === undefined) return false;
+        const row = await permissionOf(sql, key);
+        if (row === undefined) return false;
+        requireSeen(row, seen);
         const event = await appendEvent(sql, env, originOf(by), { kind: PERMISSIONS_REMOVED, payload: { ...key } });
         await applyEntry(event, sql);
         return true;
@@ -171,6 +175,14 @@ export function createKnownPermissions({ present }: PermissionParts): KnownPermi
       return next;
     },
   };
+}
+
+/** Nobody overwrites what they have not seen. */
+function requireSeen(row: PermissionRow | undefined, seen: number | null | undefined): void {
+  if (seen === undefined || (row?.version ?? null) === seen) return;
+  throw new KernelError("conflict", "Somebody changed these permissions meanwhile; look at them again", {
+    version: row?.version ?? null,
+  });
 }
 
 function toPermissions(row: PermissionRow): Permissions {

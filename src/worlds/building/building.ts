@@ -1,4 +1,4 @@
-import { KernelError, type Scope } from "../../kernel/index.ts";
+import { type AllowedFiles, KernelError, type Parse, type Scope } from "../../kernel/index.ts";
 import { refuse } from "./model/codes.ts";
 import type { Element } from "./model/element.ts";
 import { isUuid } from "./model/ids.ts";
@@ -16,6 +16,10 @@ import { createStores, type Stores } from "./store/stores.ts";
 export interface Lifetime {
   readonly solids: Solids;
   readonly states: StateCache;
+  /** Which files of this machine may be read. */
+  readonly files: AllowedFiles;
+  /** Files of unknown origin are parsed in a process of their own. */
+  readonly parse: Parse;
 }
 
 /** Projects that a refusal names. */
@@ -33,11 +37,15 @@ export class Building {
   readonly scope: Scope;
   readonly stores: Stores;
   readonly solids: Solids;
+  readonly files: AllowedFiles;
+  readonly parse: Parse;
   readonly #states: StateCache;
 
-  constructor({ solids, states }: Lifetime, scope: Scope) {
+  constructor({ solids, states, files, parse }: Lifetime, scope: Scope) {
     this.scope = scope;
     this.solids = solids;
+    this.files = files;
+    this.parse = parse;
     this.#states = states;
     this.stores = createStores(scope.sql, scope.caller.tenant);
   }

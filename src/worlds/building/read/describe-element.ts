@@ -41,7 +41,7 @@ export function listElement(state: BranchState, element: Element): JsonObject {
 }
 
 /** The result that an operand was taken up into: it no longer counts by itself. */
-function absorbedBy(state: BranchState, { id }: Element): string | undefined {
+export function absorbedBy(state: BranchState, { id }: Element): string | undefined {
   return state.referrers(id).find(({ type, parameters }) => type === "boolean" && parameters.keep_operands !== true)
     ?.id;
 }

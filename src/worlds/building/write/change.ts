@@ -79,7 +79,7 @@ export function defineChange<Input extends z.ZodObject, Output extends z.ZodObje
       const regeneration = regenerate(where.state, planned.changes);
       const made = requireMade(regeneration, prepared);
       const affected = [...new Set([...planned.changes.keys(), ...regeneration.affected.map(({ id }) => id)])];
-      await recordAll(building, where, scoped(where, regeneration, planned, affected.length));
+      await recordAll(building, where, scoped(where, regeneration, planned.events, affected.length));
       return {
         ...planned.answer(made),
         ...whereIs(where),
@@ -93,7 +93,12 @@ export function defineChange<Input extends z.ZodObject, Output extends z.ZodObje
 }
 
 /** Each event says where it takes place, and the first how much the call reaches: permissions and approvals go by it. */
-function scoped({ state }: Where, regeneration: Regeneration, { events }: Plan, affectedCount: number): PlannedEvent[] {
+export function scoped(
+  { state }: Where,
+  regeneration: Regeneration,
+  events: readonly PlannedEvent[],
+  affectedCount: number,
+): PlannedEvent[] {
   return events.map((event, n) => ({
     ...event,
     payload: {
@@ -121,7 +126,10 @@ export async function recordAll(
 }
 
 /** Makes the solids of all that is affected; one that cannot be made refuses the whole change. */
-async function makeSolids(building: Building, { affected, shapes, state }: Regeneration): Promise<PreparedSolids> {
+export async function makeSolids(
+  building: Building,
+  { affected, shapes, state }: Regeneration,
+): Promise<PreparedSolids> {
   const made = await building.solids.make([...shapes.values()], building.asking);
   const solids = new Map<string, Solid>();
   for (const element of affected) {
@@ -150,7 +158,7 @@ function requireContent(element: Element, { is_empty, volume }: Solid): void {
 }
 
 /** What was prepared must be what the transaction needs; else the state has changed meanwhile. */
-function requireMade({ shapes, state }: Regeneration, prepared: PreparedSolids): MadeSolids {
+export function requireMade({ shapes, state }: Regeneration, prepared: PreparedSolids): MadeSolids {
   for (const key of shapes.keys()) {
     if (!prepared.has(key)) throw new KernelError("outdated", "The branch changed while the geometry was made");
   }

@@ -29,6 +29,7 @@ const name = words("What people call it");
 /** Every parameter of every type: the one place that says which there are, how they are given and how they are kept. */
 const PARAMETERS = {
   wall: {
+    properties,
     start: place("Where its axis begins"),
     end: place("Where its axis ends"),
     height: length("Height"),
@@ -46,6 +47,7 @@ const PARAMETERS = {
     name,
   },
   floor: {
+    properties,
     boundary_points: corners("Outline"),
     holes: holes("Holes"),
     thickness: length("Thickness, below its top"),
@@ -59,6 +61,7 @@ const PARAMETERS = {
     name,
   },
   roof: {
+    properties,
     boundary_points: corners("Outline of what it covers; the overhang is added to it"),
     slope: quantity("Slope in degrees; a flat roof has 0", 0, 80),
     thickness: length("Thickness, at right angles to its surface"),
@@ -70,6 +73,7 @@ const PARAMETERS = {
     name,
   },
   room: {
+    properties,
     name: words("What people call it"),
     number: words("Its number"),
     boundary_points: corners("Outline of its floor, at the inner faces of its walls"),
@@ -79,6 +83,7 @@ const PARAMETERS = {
     level_id: level,
   },
   door: {
+    properties,
     wall_id: element("The wall it stands in"),
     offset: distance("From the wall's start to its near edge"),
     width: length("Width of its opening"),
@@ -94,6 +99,7 @@ const PARAMETERS = {
     name,
   },
   window: {
+    properties,
     wall_id: element("The wall it stands in"),
     offset: distance("From the wall's start to its near edge"),
     width: length("Width of its opening"),
@@ -106,6 +112,7 @@ const PARAMETERS = {
     name,
   },
   column: {
+    properties,
     location: place("Where its middle stands"),
     base_level: element("The level it stands on"),
     top_level: element("The level it reaches"),
@@ -116,6 +123,7 @@ const PARAMETERS = {
     name,
   },
   beam: {
+    properties,
     start: place("Where its axis begins"),
     end: place("Where its axis ends"),
     profile: profile("Cross section"),
@@ -142,6 +150,7 @@ const PARAMETERS = {
     name,
   },
   opening: {
+    properties,
     host_id: element("The wall or floor it goes through"),
     offset: distance("In a wall: from its start to the near edge"),
     location: place("In a floor: where its middle lies"),

@@ -11,6 +11,7 @@ import { createStair } from "./tools/create-stair.ts";
 import { deleteElements } from "./tools/delete-elements.ts";
 import { getElement } from "./tools/get-element.ts";
 import { getEventLog } from "./tools/get-event-log.ts";
+import { importIfc } from "./tools/import-ifc.ts";
 import { listBranches } from "./tools/list-branches.ts";
 import { listElements } from "./tools/list-elements.ts";
 import { mergeBranch } from "./tools/merge-branch.ts";
@@ -45,5 +46,6 @@ export const modelServer = defineServer<Building>({
     listElements,
     getEventLog,
     undo,
+    importIfc,
   ],
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Building } from "../../../building.ts";
-import { PROJECT_CREATED } from "../../../model/recorded.ts";
-import { recordAll } from "../../../write/change.ts";
+import { makeProject } from "../../../write/make-project.ts";
 
 export const createProject = defineTool({
   name: "create_project",
@@ -19,11 +18,7 @@ export const createProject = defineTool({
   }),
   output: z.object({ project_id: z.string(), model_id: z.string(), branch_id: z.string(), name: z.string() }),
   async run({ name, description = null }, building: Building) {
-    const { env } = building.scope;
-    const [id, branchId] = [env.id(), env.id()];
-    await recordAll(building, { branch: { id: branchId } }, [
-      { kind: PROJECT_CREATED, aggregate_id: id, payload: { project: { id, name, description } } },
-    ]);
-    return { project_id: id, model_id: id, branch_id: branchId, name };
+    const { model_id, branch_id } = await makeProject(building, name, description);
+    return { project_id: model_id, model_id, branch_id, name };
   },
 });

@@ -1,4 +1,4 @@
-import { element } from "../element.ts";
+import { element } from "./element.ts";
 
 /** One column: its heading, and what a row shows there. */
 export interface Column<Row> {
