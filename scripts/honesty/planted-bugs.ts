@@ -80,7 +80,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "src/kernel/events/event-log.ts",
     from: "query`select * from event order by tenant_id, seq`",
     to: "query`select * from event order by tenant_id, hash`",
-    test: "src/worlds/truth/apply/follows.test.ts",
+    test: "src/worlds/truth/apply/apply.test.ts",
   },
   {
     name: "a line on stdout that is no message",
@@ -124,8 +124,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a session opens for whoever knows its id",
     file: "src/kernel/transports/http/sessions.ts",
-    from: "if (session === undefined || session.user !== caller.user) {",
-    to: "if (session === undefined) {",
+    from: "session === undefined || session.user !== caller.user || session.leave?.agent !== caller.leave?.agent",
+    to: "session === undefined || session.leave?.agent !== caller.leave?.agent",
     test: "test/tenancy/handles.test.ts",
     title: "a session",
   },
@@ -150,6 +150,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     from: `const keep = call.mode === "apply";`,
     to: "const keep = true;",
     test: "test/dry-run.test.ts",
+    title: "a rehearsal of conformance/test_write leaves root, rows, files and quota as they were",
   },
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above.

@@ -35,7 +35,10 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly requires?: readonly string[];
   /** What a write needs; one that does not say needs both CREATE and MODIFY. Reads and destructive tools need theirs. */
   readonly permission?: "CREATE" | "MODIFY" | "DELETE";
-  /** What a call with this input touches, as far as its input tells. A read that says nothing is refused to agents whose READ is limited. */
+  /**
+   * What a call with this input touches, as far as its input tells. A read that says nothing is refused to agents whose
+   * READ is limited; a write is judged by its entries and says it only where it leaves none.
+   */
   touches?(input: z.output<Input>): Touched;
   /** The most characters one of its answers may have, where that is more than its server allows. */
   readonly resultCharsMax?: number;

@@ -1,36 +1,16 @@
 import { createHmac } from "node:crypto";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
-import { exportSPKI, importJWK, type JWTPayload, SignJWT } from "jose";
+import { exportSPKI, importJWK } from "jose";
 import { expect, onTestFinished, test } from "vitest";
+import { openForger } from "../kit/forged-tokens.ts";
 import { ENGINES } from "../kit/kernel.ts";
 import { openOAuth } from "../kit/oauth.ts";
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-async function openForger(engine: (typeof ENGINES)[number]) {
-  const opened = await openOAuth({ engine });
-  const { client, accounts, url, resource } = opened;
-  const good = await client.tokens({ scope: "openid conformance:read conformance:write" });
-  const [, body = ""] = good.access_token.split(".");
-  const claims = JSON.parse(Buffer.from(body, "base64url").toString()) as JWTPayload;
-  const [key] = await accounts.tokenKeys();
-  if (key === undefined) throw new Error("no key");
-  const secret = await importJWK({ ...key }, "ES256");
-
-  const sign = (changed: Record<string, unknown>, header: Record<string, unknown> = {}) => {
-    const payload = Object.fromEntries(
-      Object.entries({ ...claims, ...changed }).filter(([, value]) => value !== undefined),
-    );
-    return new SignJWT(payload)
-      .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: key.kid, ...header })
-      .sign(secret);
-  };
-  return { ...opened, good, claims, key, sign, url, resource };
-}
-
 test.each(ENGINES)("77, 78, 79: of all tokens that look right, only the right one is taken (%s)", async (engine) => {
-  const { client, known, refusals, good, claims, key, sign, url, resource, accounts } = await openForger(engine);
+  const { client, known, refusals, good, claims, key, sign, url, resource, accounts } = await openForger({ engine });
   const now = Math.floor(Date.now() / 1000);
   const write = (token: string) => client.call(token, "test_write", { text: "forged" });
   expect((await client.call(good.access_token, "test_read")).status).toBe(200);
@@ -91,7 +71,7 @@ test.each(ENGINES)("77, 78, 79: of all tokens that look right, only the right on
 });
 
 test("78: a key that the token itself points to is never fetched", async () => {
-  const { client, sign } = await openForger("sqlite");
+  const { client, sign } = await openForger();
   let connections = 0;
   const { createServer } = await import("node:http");
   const listener = createServer((_request, response) => {

@@ -4,14 +4,15 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { startHttpServer } from "../../src/apps/server/index.ts";
 import { createMetrics } from "../../src/kernel/serve.ts";
-import { openTestKernel } from "../kit/kernel.ts";
+import { refusalsIn } from "../kit/dump.ts";
+import { ENGINES, openTestKernel, type TestKernelOptions } from "../kit/kernel.ts";
 
 const MIB = 1024 * 1024;
 const ROUTES = ["/", "/healthz", "/metrics", "/tools.json", "/conformance/mcp", "/files/x", "/nowhere"];
 const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
 
-async function serve() {
-  const kernel = await openTestKernel();
+async function serve(options: TestKernelOptions = {}) {
+  const kernel = await openTestKernel(options);
   const server = await startHttpServer({
     kernel,
     servers: ["conformance"],
@@ -89,3 +90,38 @@ test("a body over the limit is refused with 413, with a declared length and with
   expect((await send(`${url}/conformance/mcp`, { method: "POST", headers: chunked, body: large })).status).toBe(413);
   await unchanged();
 });
+
+test.each(ENGINES)(
+  "a rate is counted by where a call comes from, whatever its headers say of that (%s)",
+  async (engine) => {
+    const { url, kernel } = await serve({ engine, limits: { callsPerMinute: 3 } });
+    const write = async (n: number) => {
+      const meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+      };
+      const params = { name: "test_write", arguments: { text: `write ${n}` }, _meta: meta };
+      const { body } = await send(`${url}/conformance/mcp`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2026-07-28",
+          "mcp-method": "tools/call",
+          "mcp-name": "test_write",
+          "x-forwarded-for": `203.0.113.${n}`,
+          forwarded: `for=203.0.113.${n}`,
+          "x-real-ip": `203.0.113.${n}`,
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: n, method: "tools/call", params }),
+      });
+      return body;
+    };
+    for (const n of [1, 2, 3]) expect(await write(n)).not.toContain("isError");
+    const before = await kernel.stateRoot();
+    for (const n of [4, 5]) expect(await write(n)).toContain("rate_limited");
+    expect(await kernel.stateRoot()).toEqual(before);
+    expect(await refusalsIn(kernel)).toEqual([4, 5].map(() => ({ tool: "test_write", code: "rate_limited" })));
+  },
+);

@@ -33,6 +33,8 @@ export interface OAuthTestOptions {
   readonly settings?: Partial<AuthSettings>;
   readonly network?: SafeFetchNetwork;
   readonly users?: readonly string[];
+  /** Which are served; two unless said. */
+  readonly servers?: readonly string[];
   readonly kernel?: TestKernel;
 }
 
@@ -48,7 +50,7 @@ export async function openOAuth(options: OAuthTestOptions = {}) {
   const { env, log, database, committed } = kernel.parts;
   const accounts = openAccounts({ env, log, keysFolder: kernel.keysFolder, database, committed });
   const settings = { ...SETTINGS, ...options.settings };
-  const servers = ["conformance", "truth"];
+  const servers = options.servers ?? ["conformance", "truth"];
   const server = await startHttpServer({
     kernel,
     servers,

@@ -65,8 +65,9 @@ export function authorize(parts: CallParts, call: Validated): Authorized {
   const { tool, server, world } = call.bound;
   requireScope(call.caller.scopes, server.name, tool.effect);
   checkPermission(parts.policy, tool.effect);
-  // What a write touches is known when it has run; then it is looked at again, and undone where it may not be.
-  const touched = tool.effect === "read" ? (tool.touches?.(call.input) ?? {}) : "known later";
+  // What a write touches is known when it has run, unless it leaves no entry and says so before; then it is looked at
+  // again, and undone where it may not be.
+  const touched = tool.touches?.(call.input) ?? (tool.effect === "read" ? {} : "known later");
   requirePermission(call.rules, tool.needs, server.name, touched);
   for (const name of tool.requires) {
     const refusal = world.unmet(name);

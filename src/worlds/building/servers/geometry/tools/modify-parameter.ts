@@ -7,6 +7,16 @@ import { defineChange } from "../../../write/change.ts";
 import { modified } from "../../../write/modify.ts";
 import { CHANGED } from "../../answers.ts";
 
+/** Any JSON; not by a schema that points at itself, which some clients follow without end. */
+const Value = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
+
 export const modifyParameter = defineChange({
   name: "modify_parameter",
   title: "Change a parameter",
@@ -19,14 +29,14 @@ export const modifyParameter = defineChange({
   input: z.object({
     element_id: ElementId,
     parameter_name: z.string().min(1).max(100),
-    value: z.json().describe("The new value; lengths in mm"),
+    value: Value.describe("The new value; lengths in mm"),
     ...WHERE,
   }),
   output: z.object({
     element_id: z.string(),
     parameter_name: z.string(),
-    previous: z.json(),
-    value: z.json(),
+    previous: Value,
+    value: Value,
     ...CHANGED,
   }),
   async plan({ element_id, parameter_name, value }, where, building) {
