@@ -121,6 +121,8 @@ function superviseChild(child: ChildProcess): ParserChild {
       });
     },
     async kill() {
+      // Whoever waits for its end must live to see it.
+      if (gone === undefined) hold(true);
       child.kill("SIGKILL");
       await ended;
     },

@@ -186,6 +186,8 @@ export function createSolids(): Solids {
       for (const request of active === undefined ? waiting : [active, ...waiting]) request.fail(stopping);
       active = undefined;
       waiting = [];
+      // What does not keep the process alive would let it end before the thread has.
+      ended?.ref();
       await ended?.terminate();
     },
   };
