@@ -450,13 +450,14 @@ export const BESIDE_ENV: readonly { readonly path: string; readonly takes: reado
     },
     {
       path: "src/kernel/parsers/parser-child.ts",
-      takes: ["process.execPath"],
-      why: "It starts a second process with the same Node.",
+      takes: ["process.execPath", "process.pid"],
+      why: "It starts a second process with the same Node, and tells it whose it is.",
     },
     {
       path: "src/kernel/parsers/parser-process.ts",
       takes: [
         "globalThis.console",
+        "process.argv",
         "process.exit",
         "process.on",
         "process.stderr",

@@ -23,7 +23,10 @@ function serve(): void {
   globalThis.console = new Console(process.stderr);
   const shared = new Int32Array(new SharedArrayBuffer(SHARED.length * Int32Array.BYTES_PER_ELEMENT));
   // The very same file: one entry in the package is enough.
-  const watcher = new Worker(new URL(import.meta.url), { workerData: shared, execArgv: [] });
+  const watcher = new Worker(new URL(import.meta.url), {
+    workerData: { shared, parent: Number(process.argv[2]) },
+    execArgv: [],
+  });
   watcher.unref();
   const idle = setTimeout(() => process.exit(), IDLE_MS);
   let jobs = 0;
