@@ -14,7 +14,7 @@ async function openPage(options: Parameters<typeof openOAuth>[0] = {}) {
   const api = async (browser: Browser, path: string, method = "GET", body?: object) => {
     const shown = await browser.open(`${opened.url}${path}`, {
       method,
-      headers: JSON_HEADERS,
+      headers: { ...JSON_HEADERS, ...(method !== "GET" && { origin: opened.url }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: shown.status, body: JSON.parse(shown.body || "null") };
@@ -80,6 +80,11 @@ test("an operator invites and disables, a member does neither, and a token never
   const { access_token } = await client.tokens();
   const asProgram = await fetch(`${url}/api/users`, { headers: { authorization: `Bearer ${access_token}` } });
   expect(asProgram.status).toBe(401);
+
+  const elsewhere = { method: "POST", headers: { ...JSON_HEADERS, origin: "http://127.0.0.1:1" } };
+  const foreign = await ada.open(`${url}/api/users`, { ...elsewhere, body: JSON.stringify({ name: "eve" }) });
+  expect(foreign.status, "a page of another origin").toBe(403);
+  expect(await accounts.users.find("eve")).toBeUndefined();
 
   const invited = await api(ada, "/api/users", "POST", { name: "eve" });
   expect(invited).toMatchObject({ status: 201, body: { name: "eve", role: "member" } });
