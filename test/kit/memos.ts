@@ -1,4 +1,3 @@
-import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { openTestKernel, type TestKernel, type TestKernelOptions } from "./kernel.ts";
 import { memos } from "./memo-world.ts";
@@ -33,7 +32,7 @@ export async function openTestMemos(options: TestKernelOptions = {}): Promise<Te
     found: async (text, asOf, user) =>
       (await ask("find_memo", { text, ...(asOf !== undefined && { as_of: asOf }) }, user)).found.sort(),
     rows: async () =>
-      (await kernel.parts.database()).read(EVERY_TENANT, (sql) =>
+      (await kernel.parts.database()).read((sql) =>
         sql.all(query`select id, text, since, until from search_document order by tenant_id, id, since`),
       ),
   };

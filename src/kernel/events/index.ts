@@ -5,7 +5,6 @@ export {
   allHeads,
   appendEvent,
   eventsAfter,
-  eventsOfKinds,
   eventsOfLog,
   everyTenant,
   type Head,

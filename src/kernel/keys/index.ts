@@ -1,3 +1,2 @@
 export { secretFile } from "./secret-file.ts";
 export { newSigningKey, pemOf, readSigningKey, signingKey } from "./signing-key.ts";
-export { type TokenKey, tokenKeys } from "./token-keys.ts";

@@ -191,15 +191,8 @@ export async function openSqlite(
       return { sql: reader.sql, end };
     } catch (error) {
       await end();
-      return tellWhy(fromSqliteError(error));
+      throw fromSqliteError(error);
     }
-  }
-
-  /** A reader may be the first to stumble over a file that was changed: then it is told which, once, as for a write. */
-  function tellWhy(error: unknown): never {
-    const hasFailed = error instanceof KernelError && /^storage_(failed|corrupt)$/.test(error.code);
-    if (hasFailed && writer !== undefined && fatal === undefined) watchFiles(files.checkLength);
-    throw error;
   }
 
   await bringUpToDate().catch((error) => {
@@ -235,8 +228,8 @@ export async function openSqlite(
 
   return {
     dialect: "sqlite",
-    snapshot: () => snapshot(),
-    read: (_whose, reader) => readOn(snapshot(), reader).catch(tellWhy),
+    snapshot,
+    read: (reader) => readOn(snapshot(), reader),
     write: (_lane, writerOf, options) => write(writerOf, options),
     check: () => readOn(snapshot(), integrityProblems),
     async scrub() {

@@ -1,7 +1,5 @@
 import { Worker } from "node:worker_threads";
 import { cancelled } from "../../cancel.ts";
-import type { Encoded } from "./bert.ts";
-import type { EmbedRequest } from "./embed-worker.ts";
 import type { Embedder } from "./embedder.ts";
 import { EmbedderError } from "./embedder-error.ts";
 import type { ModelPlan } from "./model-plan.ts";
@@ -12,8 +10,7 @@ const WORKER = import.meta.url.endsWith(".ts")
 
 interface Call {
   readonly texts: readonly string[];
-  readonly withTokens: boolean;
-  readonly encoded: Encoded[];
+  readonly vectors: Float32Array[];
   finish(): void;
   fail(error: Error): void;
 }
@@ -54,11 +51,11 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
     for (const call of failed) call.fail(error);
   }
 
-  function receive(encoded: Encoded): void {
+  function receive(vector: Float32Array): void {
     const call = active;
     active = undefined;
-    call?.encoded.push(encoded);
-    if (call !== undefined && call.encoded.length < call.texts.length) waiting.push(call);
+    call?.vectors.push(vector);
+    if (call !== undefined && call.vectors.length < call.texts.length) waiting.push(call);
     else call?.finish();
     sendNext();
   }
@@ -66,31 +63,29 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
   function sendNext(): void {
     if (active !== undefined) return;
     active = waiting.shift();
-    const text = active?.texts[active.encoded.length];
+    const text = active?.texts[active.vectors.length];
     // An idle worker does not keep the process alive, one at work does.
-    if (active === undefined || text === undefined) {
+    if (text === undefined) {
       worker?.unref();
       return;
     }
     worker ??= startWorker();
     worker.ref();
-    const { withTokens } = active;
-    worker.postMessage({ text, withTokens } satisfies EmbedRequest);
+    worker.postMessage(text);
   }
 
-  function encode(texts: readonly string[], withTokens: boolean, signal?: AbortSignal): Promise<Encoded[]> {
+  function embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     if (closed) return Promise.reject(new EmbedderError("embedder_closed", "The embedding model was closed"));
     if (signal?.aborted) return Promise.reject(cancelled());
     if (texts.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      const encoded: Encoded[] = [];
+      const vectors: Float32Array[] = [];
       const call: Call = {
         texts,
-        withTokens,
-        encoded,
+        vectors,
         finish() {
           signal?.removeEventListener("abort", onAbort);
-          resolve(encoded);
+          resolve(vectors);
         },
         fail(error) {
           signal?.removeEventListener("abort", onAbort);
@@ -100,7 +95,7 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
       function onAbort(): void {
         waiting = waiting.filter((other) => other !== call);
         // Its text is still in the worker: the answer goes to a call that wants nothing more.
-        if (active === call) active = { texts: [], withTokens, encoded: [], finish() {}, fail() {} };
+        if (active === call) active = { texts: [], vectors: [], finish() {}, fail() {} };
         reject(cancelled());
       }
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -112,8 +107,7 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
   return {
     model: plan.model,
     dimensions: plan.shape.hidden,
-    embed: async (texts, signal) => (await encode(texts, false, signal)).map(({ vector }) => vector),
-    embedTokens: (texts, signal) => encode(texts, true, signal),
+    embed,
     async close() {
       closed = true;
       const ended = worker;

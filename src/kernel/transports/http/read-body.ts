@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType } from "@modelcontextprotocol/server";
-import type { Env } from "../../env.ts";
 import { KernelError } from "../../errors.ts";
-import { type MessageLimits, parseInTurns, type RefusedMessage } from "../mcp/index.ts";
+import { type MessageLimits, parseMessage, type RefusedMessage } from "../mcp/index.ts";
 import type { Bodies } from "./receive-body.ts";
 
 /** Reads and parses a request's body, never holding more of it than the limit. What was read holds its room until released. */
@@ -10,15 +9,14 @@ export async function readBody(
   bodies: Bodies,
   request: IncomingMessage,
   bytesMax: number,
-  { messageLimits, env }: { readonly messageLimits: MessageLimits; readonly env: Env },
-  user?: string,
+  limits: MessageLimits,
 ): Promise<{ value: unknown; release: () => void } | RefusedMessage> {
   if (!isJsonContentType(request.headers["content-type"] ?? "")) {
     throw new KernelError("unsupported_media_type", "The body must be application/json");
   }
-  const { bytes, release } = await bodies.receive(request, bytesMax, user);
+  const { bytes, release } = await bodies.receive(request, bytesMax);
   try {
-    const parsed = await parseInTurns(decode(bytes), messageLimits, env);
+    const parsed = parseMessage(decode(bytes), limits);
     if ("value" in parsed) return { value: parsed.value, release };
     release();
     return parsed;

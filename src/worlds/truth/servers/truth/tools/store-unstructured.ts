@@ -17,7 +17,6 @@ export const storeUnstructured = defineTool({
     "For what was said in a conversation use store_structured.",
   ].join("\n"),
   effect: "write",
-  permission: "CREATE",
   idempotent: true,
   budget: STORE_BUDGET,
   input: z.object({ ...SHARED, ...UNSTRUCTURED, original_filename: ORIGINAL_FILENAME }),

@@ -1,2 +1,0 @@
-export { toClientMetadata } from "./client-metadata.ts";
-export { openSignIn } from "./open-sign-in.ts";
