@@ -56,7 +56,10 @@ function containsNul(value: unknown): boolean {
   if (typeof value === "string") return value.includes("\0");
   if (value === null || typeof value !== "object") return false;
   if (Array.isArray(value)) return value.some(containsNul);
-  return Object.entries(value).some(([key, item]) => key.includes("\0") || containsNul(item));
+  for (const key of Object.keys(value)) {
+    if (key.includes("\0") || containsNul((value as Readonly<Record<string, unknown>>)[key])) return true;
+  }
+  return false;
 }
 
 /** PostgreSQL stores no NUL and SQLite's functions stop at one: refused on both, so that no engine differs. */

@@ -36,7 +36,7 @@ export function mountHttp(
       case "POST": {
         // Many that arrive in the same moment come in one by one: a probe waits for the one before it, not for all.
         await turnstile();
-        const read = await readBody(bodies, request, bound.server.messageBytesMax, parts.messageLimits);
+        const read = await readBody(bodies, request, bound.server.messageBytesMax, parts.messageLimits, parts.env);
         if ("error" in read) return answerFailure(response, read.error, read.id);
         const { release } = read;
         const body = bound.server.legacyMethods === true ? completePlain(read.value) : read.value;

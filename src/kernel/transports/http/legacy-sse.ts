@@ -115,7 +115,7 @@ export function createLegacySse(parts: TransportParts, bound: BoundServer, bodie
       const stream = streams.get(sessionId);
       if (stream === undefined || stream.user !== caller.user)
         throw new KernelError("session_not_found", "Session not found");
-      const read = await readBody(bodies, request, bound.server.messageBytesMax, parts.messageLimits);
+      const read = await readBody(bodies, request, bound.server.messageBytesMax, parts.messageLimits, parts.env);
       if ("error" in read) throw read.error;
       stream.lastUsedMs = parts.env.monotonicMs();
       stream.messages += 1;

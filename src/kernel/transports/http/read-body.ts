@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType } from "@modelcontextprotocol/server";
+import type { Env } from "../../env.ts";
 import { KernelError } from "../../errors.ts";
-import { type MessageLimits, parseMessage, type RefusedMessage } from "../mcp/index.ts";
+import { type MessageLimits, parseInTurns, type RefusedMessage } from "../mcp/index.ts";
 import type { Bodies } from "./receive-body.ts";
 
 /** Reads and parses a request's body, never holding more of it than the limit. What was read holds its room until released. */
@@ -10,13 +11,14 @@ export async function readBody(
   request: IncomingMessage,
   bytesMax: number,
   limits: MessageLimits,
+  env: Env,
 ): Promise<{ value: unknown; release: () => void } | RefusedMessage> {
   if (!isJsonContentType(request.headers["content-type"] ?? "")) {
     throw new KernelError("unsupported_media_type", "The body must be application/json");
   }
   const { bytes, release } = await bodies.receive(request, bytesMax);
   try {
-    const parsed = parseMessage(decode(bytes), limits);
+    const parsed = await parseInTurns(decode(bytes), limits, env);
     if ("value" in parsed) return { value: parsed.value, release };
     release();
     return parsed;

@@ -5,5 +5,5 @@ export type { OpenConnection, TransportParts } from "./open-connection.ts";
 export { completePlain } from "./plain-client.ts";
 export { readListen } from "./read-listen.ts";
 export { createStateSeal } from "./state-seal.ts";
-export { parseMessage, type RefusedMessage } from "./strict-json.ts";
+export { parseInTurns, parseMessage, type RefusedMessage } from "./strict-json.ts";
 export { createResourceWatch, type ResourceWatch } from "./watch-resources.ts";

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { parseMessage } from "./strict-json.ts";
+import { createRealEnv } from "../../../apps/real-env.ts";
+import { DEFAULT_MESSAGE_LIMITS } from "./message-limits.ts";
+import { parseInTurns, parseMessage } from "./strict-json.ts";
 
 const reasonOf = (text: string) => {
   const parsed = parseMessage(text);
@@ -72,4 +74,26 @@ test("a file of 50 MiB in one string passes, and so do five thousand rows of fou
   const rows = { id: 1, params: { entities: Array.from({ length: 5000 }, () => row) } };
 
   for (const message of [file, rows]) expect(parseMessage(JSON.stringify(message))).not.toHaveProperty("error");
+});
+
+test("a long message lets others have their turn before it is built and before it is worked on, and a short one none", async () => {
+  const env = createRealEnv();
+  const turnsFor = async (text: string) => {
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      return env.turn();
+    };
+    const counted = { ...env, turn };
+    return [await parseInTurns(text, DEFAULT_MESSAGE_LIMITS, counted), turns];
+  };
+  const long = JSON.stringify({ id: 1, rows: Array.from({ length: 30_000 }, (_, n) => `row ${n}`) });
+  expect(await turnsFor(long)).toEqual([{ value: JSON.parse(long) }, 2]);
+  expect(await turnsFor('{"id":1}')).toEqual([{ value: { id: 1 } }, 0]);
+  const twice = `{"a":1,"a":2,"id":5,"text":${JSON.stringify("x".repeat(300_000))}}`;
+  expect(await turnsFor(twice)).toMatchObject([{ id: 5, error: { code: "hostile_json" } }, 0]);
+});
+
+test.each(["123456789012345", "-1.5", "1e20", "-0", "9007199254740991"])("takes %s for the number it is", (digits) => {
+  expect(parseMessage(`{"id":1,"n":${digits}}`)).toEqual({ value: { id: 1, n: Number(digits) } });
 });

@@ -1,3 +1,4 @@
+import type { Env } from "../../env.ts";
 import { KernelError } from "../../errors.ts";
 import { DEFAULT_MESSAGE_LIMITS, type MessageLimits } from "./message-limits.ts";
 
@@ -19,6 +20,9 @@ export interface RefusedMessage {
   readonly id: string | number | null;
 }
 
+/** A message longer than this is worked on in turns, where others wait meanwhile. */
+const LONG_CHARS = 250_000;
+
 /**
  * Parses one message, or tells why not. What two readers could understand differently is refused, and so is what would
  * cost too much to read: before anything of it is built.
@@ -27,11 +31,32 @@ export function parseMessage(
   text: string,
   limits: MessageLimits = DEFAULT_MESSAGE_LIMITS,
 ): { value: unknown } | RefusedMessage {
+  return refusalOf(text, limits) ?? build(text);
+}
+
+/** The same where others wait: they have their turn before a long message is built, and before it is worked on. */
+export async function parseInTurns(
+  text: string,
+  limits: MessageLimits,
+  env: Env,
+): Promise<{ value: unknown } | RefusedMessage> {
+  if (text.length <= LONG_CHARS) return parseMessage(text, limits);
+  const refused = refusalOf(text, limits);
+  if (refused !== undefined) return refused;
+  await env.turn();
+  const built = build(text);
+  await env.turn();
+  return built;
+}
+
+function refusalOf(text: string, limits: MessageLimits): RefusedMessage | undefined {
   const { problem, id, excess } = scan(text, limits);
   if (excess !== undefined) return { error: excess, id: id ?? idAtEnd(text) };
-  if (problem !== undefined) {
-    return { error: new KernelError("hostile_json", `The message was refused: ${problem}`, { reason: problem }), id };
-  }
+  if (problem === undefined) return undefined;
+  return { error: new KernelError("hostile_json", `The message was refused: ${problem}`, { reason: problem }), id };
+}
+
+function build(text: string): { value: unknown } | RefusedMessage {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -159,8 +184,9 @@ function stringValue(
 
 function checkKey(key: string, keys: Set<string>, refuse: (problem: string) => void): void {
   if (key === "__proto__") refuse("the key __proto__");
-  if (keys.has(key)) refuse("a key that stands twice in one object");
+  const before = keys.size;
   keys.add(key);
+  if (keys.size === before) refuse("a key that stands twice in one object");
 }
 
 function startsNumber(char: number): boolean {
@@ -177,8 +203,12 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
+/** So many digits are neither beyond 53 bits nor beyond any range, unless they are an exponent's. */
+const SAFE_CHARS = 15;
+
 function checkNumber(digits: string, refuse: (problem: string) => void): number {
   const value = Number(digits);
+  if (digits.length <= SAFE_CHARS && Number.isFinite(value)) return value;
   if (value === Infinity || value === -Infinity) refuse("a number beyond the range of JSON readers");
   else if (/^-?\d+$/.test(digits) && !Number.isSafeInteger(value)) refuse("an integer beyond 53 bits");
   return value;
