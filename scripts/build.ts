@@ -25,6 +25,7 @@ const bundle = await rolldown({
     main: "src/apps/cli/main.ts",
     "embed-worker": "src/kernel/search/embed/embed-worker.ts",
     "parser-process": "src/kernel/parsers/parser-process.ts",
+    "solids-worker": "src/worlds/building/model/solids/solids-worker.ts",
   },
   external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
 });

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import { COMMANDS, COMMON_FLAGS, type Flag } from "../src/apps/cli/commands.ts";
+import type { Flag } from "../src/apps/cli/command.ts";
+import { COMMANDS, COMMON_FLAGS } from "../src/apps/cli/commands.ts";
 import { WORLDS } from "../src/apps/worlds.ts";
 import { type BoundServer, bindServer, type RunningWorld } from "../src/kernel/call/index.ts";
 import { ERRORS } from "../src/kernel/errors.ts";

@@ -1,7 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
 import { dumpEverything } from "./kit/dump.ts";
 import { temporaryFolder } from "./kit/folder.ts";
-import { ENGINES, openTestKernel, type TestKernel } from "./kit/kernel.ts";
+import { writeIfc } from "./kit/ifc.ts";
+import { ENGINES, type Engine, openTestKernel, type TestKernel } from "./kit/kernel.ts";
 import { everyServer } from "./kit/worlds.ts";
 
 type Arguments = Record<string, unknown>;
@@ -17,14 +20,36 @@ const entry = (id: string) => ({
   categories: [],
 });
 
+/** Tools of the graph that make fingerprints, and those that are told which memories they are about. */
+const NAMES_MEMORIES: ReadonlySet<string> = new Set([
+  "fuse_embeddings",
+  "trigger_workspace_broadcast",
+  "update_synergy_matrix",
+]);
+const NEEDS_MODEL: ReadonlySet<string> = new Set([
+  ...NAMES_MEMORIES,
+  "compute_teleological_vector",
+  "inject_context",
+  "store_memory",
+]);
+
 /** What is there before: entities a to f, of which c and d are merged into f and e0 and e1 are deleted; some entries. */
-async function prepare(kernel: TestKernel, server: string): Promise<Record<string, string>> {
+async function prepare(kernel: TestKernel, server: string, tool: string): Promise<Record<string, string>> {
   let calls = 0;
   // Each on a connection of its own: the quota is left for the test.
-  const call = (tool: string, args: Arguments) =>
-    kernel.callTool(tool, args, { server, connection: `prepare ${calls++}` });
+  const call = (tool: string, args: Arguments, on = server) =>
+    kernel.callTool(tool, args, { server: on, connection: `prepare ${calls++}` });
   if (server === "instructions") {
     await call("instructions_import", { entries: ["r0", "r1"].map(entry), mode: "skip" });
+  }
+  if (server === "geometry" || server === "model") return beginBuilding(call);
+  if (server === "graph" && NAMES_MEMORIES.has(tool)) {
+    const ids: Record<string, string> = {};
+    for (const name of ["a", "b"]) {
+      const stored = await call("store_memory", { content: `The mill of ${name} has a wheel.` });
+      ids[name] = (stored as { structuredContent: { fingerprintId: string } }).structuredContent.fingerprintId;
+    }
+    return ids;
   }
   if (server !== "truth") return {};
   const names = ["a0", "a1", "b", "c", "d", "e0", "e1", "f"];
@@ -51,9 +76,124 @@ async function prepare(kernel: TestKernel, server: string): Promise<Record<strin
   return ids;
 }
 
+const square = (n: number) => [
+  [0, n],
+  [4000, n],
+  [4000, 3000 + n],
+  [0, 3000 + n],
+];
+
+const BUILDING = new Set(["geometry", "model"]);
+const told = { dry_run: false, reasoning: "to be rehearsed" };
+
+/** A project with a level; ids by what they are of. */
+async function beginBuilding(
+  call: (tool: string, args: Arguments, server?: string) => Promise<unknown>,
+): Promise<Record<string, string>> {
+  const make = async (tool: string, args: Arguments, server = "geometry") => {
+    const made = (await call(tool, { ...told, ...args }, server)) as {
+      structuredContent: { data: Record<string, string> };
+    };
+    return made.structuredContent.data;
+  };
+  const { model_id = "" } = await make("create_project", { name: "House" }, "model");
+  const { level_id = "" } = await make("create_level", { name: "Ground", elevation: 0 }, "model");
+  const { level_id: upper = "" } = await make("create_level", { name: "Upper", elevation: 3000 }, "model");
+  const walls: Record<string, string> = {};
+  for (const n of [0, 1]) {
+    const [y, side] = [n * 10_000, `side ${n}`];
+    walls[`wall ${n}`] = (await make("create_wall", { start: [0, y], end: [6000, y], level_id })).wall_id ?? "";
+    walls[side] = (await make("create_wall", { start: [6000, y], end: [6000, y + 4000], level_id })).wall_id ?? "";
+    walls[`branch ${n}`] = (await make("create_branch", { name: `option ${n}` }, "model")).branch_id ?? "";
+    await make("create_level", { name: "Roof", elevation: 6000 + n, branch_id: `option ${n}` }, "model");
+  }
+  return { model_id, level_id, upper, ...walls };
+}
+
+/** Two files to be brought in. */
+function putModels(folder: string): void {
+  mkdirSync(join(folder, "import"), { recursive: true });
+  for (const n of [0, 1]) {
+    const ifc = writeIfc();
+    // Ids are counted up, so the second file has others.
+    for (let skipped = 0; skipped < n * 100; skipped += 1) ifc.guid();
+    const storey = ifc.storey("Ground", 0);
+    ifc.wall(storey, "South", { start: [0, 0], end: [4000, 0], thickness: 200, height: 2500 });
+    ifc.faces(storey, "IFCFURNISHINGELEMENT", "Sheet", [
+      [
+        [0, 0, 0],
+        [1000, 0, 0],
+        [1000, 1000, n],
+      ],
+    ]);
+    writeFileSync(join(folder, "import", `house-${n}.ifc`), ifc.finish());
+  }
+}
+
 /** Good arguments for every tool that writes, twice each. A new one without its line here turns the test red. */
 const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) => Arguments>> = {
+  "geometry/create_wall": (n, { level_id }) => ({ start: [0, n * 1000], end: [4000, n * 1000], level_id }),
+  "geometry/create_floor": (n, { level_id }) => ({ boundary_points: square(n), level_id }),
+  "geometry/create_roof": (n) => ({ boundary_points: square(n), slope: 30, roof_type: "hip", base_elevation: 6000 }),
+  "geometry/create_column": (n, ids) => ({
+    location: [n * 1000, 0],
+    base_level: ids.level_id,
+    top_level: ids.upper,
+    profile: "300x300",
+  }),
+  "geometry/create_opening": (n, ids) => ({ host_id: ids[`wall ${n}`], offset: 2000, width: 500, height: 500 }),
+  "geometry/place_door": (n, ids) => ({ wall_id: ids[`wall ${n}`], offset: 1000 }),
+  "geometry/place_window": (n, ids) => ({ wall_id: ids[`wall ${n}`], offset: 3000 }),
+  "geometry/boolean_operation": (n, ids) => ({
+    element_a: ids[`wall ${n}`],
+    element_b: ids[`side ${n}`],
+    operation: "union",
+  }),
+  "geometry/join_elements": (n, ids) => ({ element_ids: [ids[`wall ${n}`], ids[`side ${n}`]] }),
+  "geometry/modify_parameter": (n, ids) => ({ element_id: ids["wall 0"], parameter_name: "height", value: 2500 + n }),
+  "geometry/move_element": (n, ids) => ({ element_id: ids[`wall ${n}`], delta: [0, 100] }),
+  "geometry/copy_element": (n, ids) => ({ element_id: ids[`wall ${n}`], delta: [0, 500] }),
+  "model/create_project": (n) => ({ name: `House ${n}` }),
+  "model/create_level": (n) => ({ name: `Level ${n}`, elevation: 3000 * (n + 1) }),
+  "model/create_room": (n, { level_id }) => ({ name: `Room ${n}`, boundary_points: square(n), level_id }),
+  "model/create_beam": (n, { level_id }) => ({ start: [0, n], end: [4000, n], profile: "200x300", level_id }),
+  "model/create_stair": (n, { level_id }) => ({
+    location: [n, 0],
+    base_level: level_id,
+    risers: 16,
+    riser_height: 175,
+  }),
+  "model/delete_elements": (n, ids) => ({ element_ids: [ids[`wall ${n}`]] }),
+  "model/create_branch": (n) => ({ name: `new ${n}` }),
+  "model/switch_branch": (n, ids) => ({ branch_id: ids[`branch ${n}`] }),
+  "model/merge_branch": (n, ids) => ({ source_branch_id: ids[`branch ${n}`] }),
+  "model/import_ifc": (n) => ({ file_path: `import/house-${n}.ifc` }),
+  "model/undo": () => ({}),
   "conformance/test_write": () => ({ text: "rehearsed" }),
+  "graph/compute_teleological_vector": (n) => ({ content: `The mill has ${n} wheels.` }),
+  "graph/abort_dream": () => ({}),
+  "graph/adjust_coupling": (n) => ({ new_K: 3 + n }),
+  "graph/adjust_neuromodulator": () => ({ modulator: "dopamine", delta: 0.5 }),
+  "graph/auto_bootstrap_north_star": () => ({}),
+  "graph/discover_sub_goals": () => ({}),
+  "graph/fuse_embeddings": (_n, ids) => ({ memory_id: ids.a }),
+  "graph/inject_context": (n) => ({ content: `The mill has ${n} wheels.`, rationale: "Wheels are counted" }),
+  "graph/manage_teleological_profile": (n) => ({
+    action: "create",
+    name: `profile ${n}`,
+    embedder_weights: Array.from({ length: 13 }, () => 1),
+  }),
+  "graph/store_memory": (n) => ({ content: `The mill has ${n} wheels.` }),
+  "graph/trigger_consolidation": () => ({}),
+  "graph/trigger_dream": () => ({ force: true }),
+  "graph/trigger_drift_correction": () => ({ force: true }),
+  "graph/trigger_recalibration": () => ({ level: 2 }),
+  "graph/trigger_workspace_broadcast": (_n, ids) => ({ memory_id: ids.a, force: true }),
+  "graph/update_synergy_matrix": (_n, ids) => ({
+    query_vector_id: ids.a,
+    result_vector_id: ids.b,
+    feedback: "relevant",
+  }),
   "instructions/instructions_add": (n) => ({ entry: entry(`added-${n}`) }),
   "instructions/instructions_import": (n) => ({ entries: [entry(`brought-${n}`)], mode: "skip" }),
   "instructions/instructions_repair": () => ({}),
@@ -99,6 +239,19 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   }),
 };
 
+/** Vectors of the index follow a write by themselves; a server without the extension never makes any. */
+async function vectorsMade(kernel: TestKernel, engine: Engine): Promise<void> {
+  if (engine === "postgres") return;
+  await vi.waitFor(
+    async () => {
+      const { tables } = await dumpEverything(kernel);
+      const spaces = tables.search_space as string[];
+      expect(spaces.filter((space) => space.includes('graph"') && !space.includes('"pending":0'))).toEqual([]);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
 /** With everything on that a tool may need. */
 const writes = (await everyServer())
   .filter(({ server }) => server.takes.dry_run !== undefined)
@@ -120,11 +273,18 @@ describe.each(ENGINES)("on %s", (engine) => {
         folder,
         variables: { MCP_ENABLE_MUTATION: true, INDEX_FEATURES: ["usage"] },
         limits: { writesPerMinute: 2 },
-        embedder: "none",
+        // Fingerprints need the model, which then also makes vectors for the index.
+        embedder: server === "graph" && NEEDS_MODEL.has(tool) ? { provider: "bundled" } : "none",
       });
-      const ids = await prepare(kernel, server);
-      const [first, second] = ([0, 1] as const).map((n) => EXAMPLES[`${server}/${tool}`]?.(n, ids));
+      // What a person is asked about is shown elsewhere.
+      const operator = { user: "operator", source: "command line" } as const;
+      await kernel.governance.permissions.set({ agent: "*" }, { approvals: "off" }, operator);
+      const ids = await prepare(kernel, server, tool);
+      if (tool === "import_ifc") putModels(folder);
+      const common = BUILDING.has(server) ? told : {};
+      const [first, second] = ([0, 1] as const).map((n) => ({ ...common, ...EXAMPLES[`${server}/${tool}`]?.(n, ids) }));
       expect(await kernel.callTool(tool, first, { server })).not.toHaveProperty("isError");
+      await vectorsMade(kernel, engine);
       const before = { root: await kernel.stateRoot(), everything: await dumpEverything(kernel) };
       for (let n = 0; n < 3; n++) {
         const rehearsed = await kernel.callTool(tool, { ...second, dry_run: true }, { server });

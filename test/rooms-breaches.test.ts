@@ -132,7 +132,7 @@ const PLANTED: readonly Planted[] = [
   },
   {
     what: "SQL in a room of the kernel that owns no table",
-    plant: { "src/kernel/governance/planted.ts": 'import { Query } from "../query.ts"; new Query(["select 1"], []);' },
+    plant: { "src/kernel/background/planted.ts": 'import { Query } from "../query.ts"; new Query(["select 1"], []);' },
     rule: "sql",
   },
   {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { createRealEnv } from "../../src/apps/real-env.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { createSearchIndex, searchMigrations } from "../../src/kernel/search/index.ts";
 import { sqliteVectorIndex } from "../../src/kernel/search/store/vector-index-sqlite.ts";
@@ -64,7 +65,7 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
 
     const questions = madeQuestions(QUESTIONS);
     const find = (text: string) =>
-      database.read((sql) => search.on(sql, "local").find({ space: "bench", text, limit: 10 }));
+      database.read(EVERY_TENANT, (sql) => search.on(sql, "local").find({ space: "bench", text, limit: 10 }));
     const { ours, theirs } = await askBoth(questions, find, (text) => raw.find(text));
     const result = {
       passages,
@@ -94,8 +95,8 @@ export async function measureSize(passages: number, withVectors: boolean): Promi
 
 async function checkAgainstItself(database: Database, search: ReturnType<typeof createSearchIndex>): Promise<void> {
   const { signal } = new AbortController();
-  await database.read((expected) =>
-    database.read(async (live) => {
+  await database.read(EVERY_TENANT, (expected) =>
+    database.read(EVERY_TENANT, async (live) => {
       const parts = { live, expected, owners: new Map(), exactSince: async () => 0, progress() {}, signal };
       for await (const { what, reason } of search.check(parts)) throw new Error(`${what}: ${reason}`);
     }),

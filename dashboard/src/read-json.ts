@@ -14,18 +14,49 @@ export function readText(value: unknown): string {
   throw unexpected("a text");
 }
 
+/** Nothing where nothing stands. */
+export function readOptional(value: unknown): string {
+  return value === null || value === undefined ? "" : readText(value);
+}
+
+export function readCount(value: unknown): number {
+  if (typeof value === "number") return value;
+  throw unexpected("a number");
+}
+
 /** Fetches JSON. Fails with a sentence a person can act on. */
-export async function fetchJson(path: string): Promise<unknown> {
-  const response = await fetch(path, { headers: { accept: "application/json" } });
-  if (response.status === 401 || response.status === 403) {
+export function fetchJson(path: string): Promise<unknown> {
+  return ask(path, { headers: { accept: "application/json" } });
+}
+
+/** Asks for a change. */
+export function sendJson(path: string, value: unknown): Promise<unknown> {
+  return ask(path, {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: JSON.stringify(value),
+  });
+}
+
+async function ask(path: string, how: RequestInit): Promise<unknown> {
+  const response = await fetch(path, how);
+  if (response.status === 401) {
     throw new Error("This browser is not signed in. Open the address that the server printed when it started.");
   }
-  if (!response.ok) throw new Error(`The server answered ${response.status} instead of ${path}.`);
-  try {
-    return await response.json();
-  } catch {
+  const answer: unknown = await response.json().catch(() => {
     throw new Error(`The server answered something else than JSON at ${path}.`);
-  }
+  });
+  if (!response.ok) throw new Error(problemIn(answer) ?? `The server answered ${response.status} instead of ${path}.`);
+  return answer;
+}
+
+/** What the server says went wrong. */
+function problemIn(answer: unknown): string | undefined {
+  const { error } = readObject(answer);
+  if (error === undefined) return undefined;
+  const { message, data } = readObject(error);
+  const { problem } = readObject(data ?? {});
+  return typeof message !== "string" ? undefined : typeof problem === "string" ? `${message}: ${problem}` : message;
 }
 
 function unexpected(kind: string): Error {

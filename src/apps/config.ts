@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { isJsonObject, LOG_LEVELS, suggestion } from "../kernel/serve.ts";
+import { AUTH_KEYS, Auth } from "./auth-settings.ts";
 import type { Flags } from "./flags.ts";
 import { UsageError } from "./usage-error.ts";
 import { WORLDS } from "./worlds.ts";
@@ -11,10 +12,25 @@ const CONFIG_FILE = "bailiwick.config.json";
 /** What a user's calls are counted against, by name. */
 export const BUDGETS = WORLDS.flatMap((world) => (world.budgets ?? []).map(({ name }) => name));
 
+const PerMinute = z.int().min(0);
+
+/** What is said of one agent or person; the kernel reads the rest of it. */
+const Said = z.union([
+  z.looseObject({ agent: z.string().min(1), user: z.string().min(1).optional() }),
+  z.looseObject({ person: z.string().min(1) }),
+]);
+
 const Limits = z.strictObject({
   calls_per_minute: z.int().min(0),
   writes_per_minute: z.int().min(0),
   calls_in_flight: z.int().min(0),
+  /** Calls at once in one process, whoever makes them. */
+  calls_in_flight_in_all: z.int().min(0),
+  /** Calls a minute over all processes; 0 is off. */
+  user_calls_per_minute: PerMinute,
+  agent_calls_per_minute: PerMinute,
+  /** Of one user, by `tool` or `server/tool`. */
+  tool_calls_per_minute: z.record(z.string(), PerMinute),
   /** Calls of one user, by what the worlds count; 0 is off. */
   ...Object.fromEntries(BUDGETS.map((name) => [`${name}_per_minute`, z.int().min(0)])),
   /** The largest message where files travel inside messages. */
@@ -52,7 +68,8 @@ const Config = z.strictObject({
   port: z.int().min(0).max(65_535),
   host: z.string(),
   servers: z.array(z.string()),
-  auth: z.literal("none"),
+  /** Who may call, and how they sign in; a word alone is its `mode`. */
+  auth: Auth.partial(),
   /** Listening where other machines reach it, though nobody signs in. */
   insecure_allow_network: z.boolean(),
   read_only: z.boolean(),
@@ -67,6 +84,8 @@ const Config = z.strictObject({
   /** The folders that tools may read files from. */
   files: Files.partial(),
   limits: Limits.partial(),
+  /** What agents and people may do; `bailiwick permissions` shows and changes it. */
+  permissions: z.array(Said),
   embedder: Embedder,
   /** Each world checks its own part. */
   ...Object.fromEntries(WORLDS.map(({ name }) => [name, z.record(z.string(), z.unknown())])),
@@ -79,6 +98,7 @@ export type ConfigValues = Partial<z.infer<typeof Config>>;
 const INNER: Readonly<Record<string, readonly string[]>> = {
   limits: Object.keys(Limits.shape),
   files: Object.keys(Files.shape),
+  ...AUTH_KEYS,
 };
 
 /** The configuration file: the one that is named, or the one in the working folder where there is one. */
@@ -115,21 +135,24 @@ export function configFromFlags(flags: Flags): ConfigValues {
         .filter((name) => name !== "");
     else raw[key] = value;
   }
-  return checkConfig(raw, (key) => `--${key.replaceAll("_", "-")}`);
+  return checkConfig(raw, (key) => `--${key.replace(/^auth\.mode$/, "auth").replaceAll("_", "-")}`);
 }
 
 /** The kept values are exactly those given: a default must never overrule what another source says. */
 export function checkConfig(raw: Record<string, unknown>, nameOf: (key: string) => string): ConfigValues {
-  const parsed = Config.partial().safeParse(raw);
+  const given = typeof raw.auth === "string" ? { ...raw, auth: { mode: raw.auth } } : raw;
+  const parsed = Config.partial().safeParse(given);
   if (parsed.success) return parsed.data as ConfigValues;
   const issue = parsed.error.issues[0];
   if (issue?.code === "unrecognized_keys") {
     const key = issue.keys[0] ?? "";
-    const known = INNER[String(issue.path[0])] ?? Object.keys(Config.shape);
+    const inside = issue.path.filter((part) => typeof part === "string").join(".");
+    const known = INNER[inside] ?? INNER[String(issue.path[0])] ?? Object.keys(Config.shape);
     throw new UsageError(`unknown setting ${nameOf(key)}${suggestion(key, known)}`);
   }
   const path = issue?.path.map(String) ?? [];
   const values = issue?.code === "invalid_value" ? issue.values.map(String) : [];
-  const near = suggestion(String(path[0] === undefined ? "" : raw[path[0]]), values);
+  const wrong = path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], given);
+  const near = suggestion(String(wrong ?? ""), values);
   throw new UsageError(`${nameOf(path.join("."))} is wrong: ${issue?.message ?? "not understood"}${near}`);
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import type { EmbedderChoice, LogLevel } from "../kernel/serve.ts";
+import type { EmbedderChoice, LogLevel, SaidOf } from "../kernel/serve.ts";
+import { type AuthSettings, toAuthSettings } from "./auth-settings.ts";
 import { BUDGETS, type ConfigValues, configFromFlags, readConfig } from "./config.ts";
 import { configFromEnvironment, readVariables, type Variables } from "./environment.ts";
 import type { Flags } from "./flags.ts";
@@ -17,8 +18,12 @@ export interface Settings {
   readonly mustExist?: boolean;
   readonly legacySse: boolean;
   readonly logLevel: LogLevel | undefined;
-  /** Who may call, where it was said: nobody signs in. */
-  readonly auth: "none" | undefined;
+  /** Who may call, where it was said: everyone, or who has signed in. */
+  readonly auth: "none" | "oauth" | undefined;
+  readonly signIn: AuthSettings;
+  /** Whom a process without a browser acts for, by a connection or, deprecated, by a copied token. */
+  readonly connectionId: string | undefined;
+  readonly sessionToken: string | undefined;
   readonly insecureAllowNetwork: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -32,12 +37,18 @@ export interface Settings {
   readonly variables: Variables;
   readonly embedder: EmbedderChoice | "none" | undefined;
   readonly limits: LimitSettings;
+  /** What the configuration says of agents and people. */
+  readonly permissions: readonly SaidOf[];
 }
 
 interface LimitSettings {
   readonly callsPerMinute?: number;
   readonly writesPerMinute?: number;
   readonly callsInFlight?: number;
+  readonly callsInFlightInAll?: number;
+  readonly userCallsPerMinute?: number;
+  readonly agentCallsPerMinute?: number;
+  readonly toolCallsPerMinute?: Readonly<Record<string, number>>;
   /** Calls a minute per user, by the budget's name. */
   readonly budgets: Readonly<Record<string, number>>;
   readonly messageMib?: number;
@@ -51,6 +62,7 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
   const given = configFromFlags(flags);
   const variables = configFromEnvironment(environment);
   const values: ConfigValues = { ...file, ...variables, ...given };
+  const auth = { ...file.auth, ...given.auth };
   return {
     folder: resolve(workingFolder, values.data ?? "bailiwick-data"),
     databaseUrl: values.database,
@@ -60,7 +72,10 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
     readOnly: values.read_only ?? false,
     legacySse: values.legacy_sse ?? false,
     logLevel: values.log_level,
-    auth: values.auth,
+    auth: auth.mode,
+    signIn: toAuthSettings(auth, environment.BAILIWICK_UPSTREAM_SECRET || undefined),
+    connectionId: environment.NEOTOMA_CONNECTION_ID || undefined,
+    sessionToken: environment.NEOTOMA_SESSION_TOKEN || undefined,
     insecureAllowNetwork: values.insecure_allow_network ?? false,
     allowedHosts: values.allowed_hosts ?? [],
     allowedOrigins: values.allowed_origins ?? [],
@@ -70,7 +85,14 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, worki
     variables: readVariables(environment, workingFolder),
     embedder: toChoice(values.embedder),
     limits: toLimits(values.limits ?? {}),
+    permissions: (values.permissions ?? []).map(toSaid),
   };
+}
+
+function toSaid(said: NonNullable<ConfigValues["permissions"]>[number]): SaidOf {
+  const { agent, user, person, ...record } = said as Readonly<Record<string, unknown>>;
+  if (typeof person === "string") return { subject: { person }, record };
+  return { subject: { agent: String(agent), ...(typeof user === "string" && { user }) }, record };
 }
 
 function toChoice(given: ConfigValues["embedder"]): EmbedderChoice | "none" | undefined {
@@ -87,6 +109,10 @@ function toLimits(given: NonNullable<ConfigValues["limits"]>): LimitSettings {
     ...(calls_per_minute !== undefined && { callsPerMinute: calls_per_minute }),
     ...(writes_per_minute !== undefined && { writesPerMinute: writes_per_minute }),
     ...(calls_in_flight !== undefined && { callsInFlight: calls_in_flight }),
+    ...(given.calls_in_flight_in_all !== undefined && { callsInFlightInAll: given.calls_in_flight_in_all }),
+    ...(given.user_calls_per_minute !== undefined && { userCallsPerMinute: given.user_calls_per_minute }),
+    ...(given.agent_calls_per_minute !== undefined && { agentCallsPerMinute: given.agent_calls_per_minute }),
+    ...(given.tool_calls_per_minute !== undefined && { toolCallsPerMinute: given.tool_calls_per_minute }),
     ...(message_mib !== undefined && { messageMib: message_mib }),
     ...(bodies_mib !== undefined && { bodiesMib: bodies_mib }),
     message: {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { KernelError } from "./errors.ts";
-import type { Event } from "./event.ts";
+import type { Actor, Event } from "./event.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Effect } from "./tool.ts";
 
@@ -11,6 +11,10 @@ export interface CallFacts {
   readonly tool: string;
   readonly effect: Effect | undefined;
   readonly dryRun: boolean;
+  /** Who called; absent where that was not settled before it failed. */
+  readonly actor: Actor | undefined;
+  /** Why, as the caller says. */
+  readonly reasoning: string | null;
   readonly at: number;
   readonly events: readonly Event[];
   /** What the server's `state` read from this call's snapshot; absent where it has none or it could not be read. */
@@ -25,6 +29,8 @@ export interface RpcFailure {
 /** How one server words its answers. Each world keeps its contract's shape here, in one place. */
 export interface Envelope {
   success(value: JsonObject, facts: CallFacts): CallToolResult;
+  /** What `success` makes of a value's published schema, where it puts something around the value. */
+  schema?(value: JsonObject): JsonObject;
   failure(error: KernelError, facts: CallFacts): CallToolResult | RpcFailure;
   /** The same failure when the tool was reached by a JSON-RPC method of its own. */
   methodFailure?(error: KernelError, facts: CallFacts): RpcFailure;

@@ -54,6 +54,12 @@ export const ERRORS = {
   not_found: { status: 404, rpc: -32602, retry: false, hint: "Check the id, or search for it." },
   unauthenticated: { status: 401, rpc: -32001, retry: false, hint: "Sign in, then call again with the token." },
   forbidden: { status: 403, rpc: -32003, retry: false, hint: "Ask the operator for permission." },
+  insufficient_scope: {
+    status: 403,
+    rpc: -32003,
+    retry: false,
+    hint: "Ask the user for a token with the scopes in `details.scope`, then call again.",
+  },
   wrong_host: {
     status: 403,
     rpc: -32000,
@@ -80,7 +86,36 @@ export const ERRORS = {
     hint: "Close sessions that are no longer used, or wait for idle ones to end.",
   },
   rate_limited: { status: 429, rpc: -32000, retry: true, hint: "Wait `details.retry_after_seconds`, then call again." },
-  approval_required: { status: 403, rpc: -32003, retry: false, hint: "A person must approve this call first." },
+  out_of_scope: {
+    status: 403,
+    rpc: -32003,
+    retry: false,
+    hint: "The operator limited what this agent may touch: stay within `details.scope`, or ask the operator to widen it.",
+  },
+  too_many_elements: {
+    status: 403,
+    rpc: -32003,
+    retry: false,
+    hint: "Do it in smaller calls: `details.limit` is the most one call may touch here.",
+  },
+  session_used_up: {
+    status: 429,
+    rpc: -32000,
+    retry: true,
+    hint: "Wait `details.retry_after_seconds`, or ask the operator for a higher limit.",
+  },
+  approval_required: {
+    status: 403,
+    rpc: -32003,
+    retry: false,
+    hint: "A person must approve this very call: tell them `details.approval_id`, then call again with it as approval_id.",
+  },
+  approval_invalid: {
+    status: 403,
+    rpc: -32003,
+    retry: false,
+    hint: "`details.reason` says why this approval does not count. Call again without approval_id to ask anew.",
+  },
   conflict: { status: 409, rpc: -32000, retry: false, hint: "Read the present state and decide anew." },
   reasoning_required: {
     status: 400,

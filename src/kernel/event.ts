@@ -56,6 +56,9 @@ export const REFUSED = "refused";
 /** Whose entries are about the log itself; no world has a server of this name. */
 export const LOG_SERVER = "log";
 
+/** Whose entries are about permissions and approvals; no world has a server of this name. */
+export const GOVERNANCE_SERVER = "governance";
+
 /** Whether an entry says something that is still to be applied. */
 export function isApplied({ kind, payload, erased_by }: Event): boolean {
   return kind !== REFUSED && !(erased_by !== undefined && payload === null);

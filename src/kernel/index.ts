@@ -1,4 +1,5 @@
 // The front door: all that a world may use of the kernel.
+export { type AllowedFiles, type AllowedFilesOptions, createAllowedFiles, type FileRefusals } from "./allowed-files.ts";
 export { AnsweredRefusal } from "./answered-refusal.ts";
 export { fromFileError, makeFolder, replaceFile } from "./atomic-file.ts";
 export type { Blob, Blobs, NamedBlob } from "./blob.ts";
@@ -11,12 +12,24 @@ export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, 
 export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
 export type { Files } from "./file.ts";
+export type {
+  IfcExtrusion,
+  IfcFile,
+  IfcFrame,
+  IfcMesh,
+  IfcPlace,
+  IfcPoint,
+  IfcProduct,
+  IfcProfile,
+  IfcSchema,
+} from "./ifc-file.ts";
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { openUnlinked } from "./open-unlinked.ts";
 export { type Cut, cutAt, cutList, cutText, firstFitting, wholeEnd } from "./paging.ts";
 export type { Parse, ParseFailure } from "./parse.ts";
+export type { Touched } from "./permission.ts";
 export { type Bindable, batchesOf, list, name, Query, query, rows } from "./query.ts";
 export { replaceInside } from "./replace-inside.ts";
 export type {

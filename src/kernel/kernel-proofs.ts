@@ -1,12 +1,20 @@
 import type { RunningWorld } from "./call/index.ts";
 import type { Env } from "./env.ts";
-import { broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
-import { type CallFiles, writeWithFiles } from "./files/index.ts";
+import { LOG_SERVER } from "./event.ts";
+import { appendEvent, broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
+import { type CallFiles, type FileLinks, writeWithFiles } from "./files/index.ts";
+import { governanceEntries } from "./governance/index.ts";
 import { LOCAL_USER } from "./identity/index.ts";
+import { EVERY_TENANT } from "./installation.ts";
+import type { JsonObject } from "./json.ts";
 import {
+  type AuditFilter,
+  type AuditLine,
+  auditLines,
   type Checkpoint,
   type EraseReport,
   eraseIn,
+  exportAudit,
   makeCheckpoint,
   type Proof,
   proveEntry,
@@ -40,10 +48,16 @@ export interface Proofs {
   prove(id: string, checkpoint?: Checkpoint): Promise<Proof>;
   /** Shows an outsider that a user's log has only grown since a checkpoint. */
   proveGrowth(checkpoint: Checkpoint, user: string): Promise<Proof>;
+  /** Who did what, when, why and under which approval, log by log; refusals too. */
+  audit(filter: AuditFilter): AsyncIterable<AuditLine>;
+  /** The same, with all that a stranger needs to check it. */
+  exportAudit(filter: AuditFilter): Promise<JsonObject>;
   /** Forgets something for good, or tells what that would be. */
   erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
   /** Takes what was erased out of the database's files; answers with what could not be taken out yet. */
   scrub(): Promise<string[]>;
+  /** Ends the links to files that a user was given so far, to one file or to all; the log says so. */
+  revokeLinks(user: string, sha256?: string): Promise<void>;
   /** How many erasures wait for that, because whoever began one did not get so far. */
   scrubsDue(): Promise<number>;
 }
@@ -56,16 +70,20 @@ export interface ProofParts {
   database(): Promise<Database>;
   worlds(): Promise<readonly RunningWorld[]>;
   readonly files: CallFiles;
+  readonly links: FileLinks;
   readonly search: SearchIndex;
   committed(tenant: string): void;
 }
 
+/** A world as far as its entries and tables go. */
+type ProvenWorld = RunningWorld | typeof governanceEntries;
+
 /** Puts together what proof needs of the log, of files and of the index. */
 export function createProofs(parts: ProofParts): Proofs {
-  const { folder, keysFolder, env, readOnly, database, files, search } = parts;
+  const { folder, keysFolder, env, readOnly, database, files, links, search } = parts;
 
   async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {
-    const worlds = await parts.worlds();
+    const worlds = [...(await parts.worlds()), governanceEntries];
     const blobsOf = createNaming(worlds);
     const engine = await database().catch((error: unknown) => error);
     if (!isDatabase(engine)) return verifyMissing(folder, engine);
@@ -100,20 +118,24 @@ export function createProofs(parts: ProofParts): Proofs {
   }
 
   /** Worlds and index as the log gives them, to compare with. A file that cannot be read is told of as a blob. */
-  async function rebuildBeside(worlds: readonly RunningWorld[]) {
+  async function rebuildBeside(worlds: readonly ProvenWorld[]) {
     const expected = search.expected(files.blobs, () => {});
     return { rebuilt: await openRebuild(worlds, searchMigrations, env, expected), owners: expected.owners };
   }
 
   async function erase(target: EraseTarget, { user, dryRun = false }: EraseOptions = {}): Promise<EraseReport> {
     const tenant = target.kind === USER ? target.id : (user ?? LOCAL_USER);
-    const worlds = await parts.worlds();
+    const worlds = [...(await parts.worlds()), governanceEntries];
     const engine = await database();
     const staged = files.stage(tenant);
     const work = async (sql: Sql): Promise<EraseReport> => {
       const blobsOf = (of: string) => files.blobs(of).list();
       const report = await eraseIn(sql, { env, worlds, blobsOf, rebuild: rebuildFor(worlds) }, tenant, target);
-      for (const sha256 of report.blobs) await staged.removeBlob(sql, sha256);
+      for (const sha256 of report.blobs) {
+        await staged.removeBlob(sql, sha256);
+        // A link must not come back to life with its file. Of a user who is forgotten whole nothing is kept.
+        if (target.kind !== USER) await links.revoke(sql, tenant, sha256);
+      }
       return report;
     };
     const entryOf = ({ receipt }: EraseReport) => receipt.id;
@@ -126,14 +148,14 @@ export function createProofs(parts: ProofParts): Proofs {
     return report;
   }
 
-  function rebuildFor(worlds: readonly RunningWorld[]): Parameters<typeof eraseIn>[1]["rebuild"] {
+  function rebuildFor(worlds: readonly ProvenWorld[]): Parameters<typeof eraseIn>[1]["rebuild"] {
     return async (live, tenant, makeGood) => {
       const { rebuilt, owners } = await rebuildBeside(worlds);
       try {
         while ((await rebuilt.step(live, tenant)) > 0) {
           // Until the whole log is taken up.
         }
-        await rebuilt.scratch.read(async (expected) => {
+        await rebuilt.scratch.read(EVERY_TENANT, async (expected) => {
           await makeGood(expected);
           await search.reconcile({ live, expected, tenant, owners, signal: new AbortController().signal });
         });
@@ -143,10 +165,20 @@ export function createProofs(parts: ProofParts): Proofs {
     };
   }
 
+  async function revokeLinks(user: string, sha256?: string): Promise<void> {
+    const actor = { user, agent: null, client: "bailiwick" };
+    const origin = { tenant: user, server: LOG_SERVER, tool: "revoke_links", actor, approvalId: null };
+    await (await database()).write(user, async (sql) => {
+      await links.revoke(sql, user, sha256);
+      await appendEvent(sql, env, origin, { kind: "links.revoked", payload: { sha256: sha256 ?? null } });
+    });
+    parts.committed(user);
+  }
+
   async function scrub(): Promise<string[]> {
     const engine = await database();
     // Those that come meanwhile are for whoever erases them.
-    const due = await engine.read(scrubsDue);
+    const due = await engine.read(EVERY_TENANT, scrubsDue);
     const left = await engine.scrub();
     await sweepLeftovers(env);
     for (const one of left.length === 0 ? due : []) {
@@ -155,17 +187,31 @@ export function createProofs(parts: ProofParts): Proofs {
     return left;
   }
 
+  async function* audited(filter: AuditFilter): AsyncIterable<AuditLine> {
+    const snapshot = await (await database()).snapshot(EVERY_TENANT);
+    try {
+      yield* auditLines(snapshot.sql, filter);
+    } finally {
+      await snapshot.end();
+    }
+  }
+
   return {
     verify: verifyAll,
-    checkpoint: async (user) => (await database()).read((sql) => makeCheckpoint(sql, env, keysFolder, user)),
+    checkpoint: async (user) =>
+      (await database()).read(EVERY_TENANT, (sql) => makeCheckpoint(sql, env, keysFolder, user)),
     rotateKey: async () => rotateKey(await database(), env, keysFolder),
     prove: async (id, checkpoint) =>
-      (await database()).read((sql) => proveEntry({ sql, env, keysFolder }, id, checkpoint)),
+      (await database()).read(EVERY_TENANT, (sql) => proveEntry({ sql, env, keysFolder }, id, checkpoint)),
     proveGrowth: async (checkpoint, user) =>
-      (await database()).read((sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
+      (await database()).read(EVERY_TENANT, (sql) => proveGrowth({ sql, env, keysFolder }, checkpoint, user)),
+    audit: audited,
+    exportAudit: async (filter) =>
+      (await database()).read(EVERY_TENANT, (sql) => exportAudit({ sql, env, keysFolder }, filter)),
     erase,
+    revokeLinks,
     scrub,
-    scrubsDue: async () => (await (await database()).read(scrubsDue)).length,
+    scrubsDue: async () => (await (await database()).read(EVERY_TENANT, scrubsDue)).length,
   };
 }
 

@@ -23,10 +23,21 @@ import {
   type StateRoot,
   stateRoot,
 } from "./events/index.ts";
-import { createCallFiles, createFileLinks, type FileLinks } from "./files/index.ts";
-import { createLimiter, DEFAULT_LIMITS, type LimitOptions, type Policy } from "./governance/index.ts";
+import { createCallFiles, createFileLinks, type FileLinks, linkRevocationMigration } from "./files/index.ts";
+import {
+  createGovernance,
+  createLimiter,
+  createOwnWindows,
+  createSharedWindows,
+  DEFAULT_LIMITS,
+  type Governance,
+  governanceEntries,
+  type LimitOptions,
+  readRecord,
+  type SaidOf,
+} from "./governance/index.ts";
 import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
-import { INSTALLATION } from "./installation.ts";
+import { EVERY_TENANT, INSTALLATION } from "./installation.ts";
 import { createProofs, type Proofs } from "./kernel-proofs.ts";
 import type { Logger } from "./logger.ts";
 import type { ParseLimits } from "./parse.ts";
@@ -89,8 +100,8 @@ export interface KernelOptions {
   readonly messageMib?: number | undefined;
   /** How much one message may cost to read. */
   readonly messageLimits?: Partial<MessageLimits>;
-  /** Looks at each write before it is applied; throws to refuse it. */
-  readonly mayApply?: Policy["mayApply"];
+  /** What the configuration says of agents and people. */
+  readonly permissions?: readonly SaidOf[];
   readonly limits?: Partial<LimitOptions>;
   /** What one file of unknown origin may cost. */
   readonly parseLimits?: Partial<ParseLimits>;
@@ -117,6 +128,10 @@ export interface Kernel extends Proofs {
   /** Signed links, and the files behind them. */
   readonly links: FileLinks;
   readonly registry: Registry;
+  /** Where the secrets of the data folder lie. */
+  readonly keysFolder: string;
+  /** For the operator and for people: no tool leads here. */
+  readonly governance: Governance;
   /** Every world, its code loaded. */
   worlds(): Promise<readonly RunningWorld[]>;
   /** The server of this name, its world loaded, or an error that lists the right ones. */
@@ -142,6 +157,7 @@ export function openKernel(options: KernelOptions): Kernel {
   const { env, log, folder } = options;
   const { worlds } = options;
   const configs = new Map(worlds.map((world) => [world, readWorldConfig(world, options.config?.[world.name])]));
+  for (const { subject, record } of options.permissions ?? []) readRecord(subject, record);
   const background = createBackground(env, log);
   const parses = createParses(log, options.parseLimits);
   const registry = createRegistry(worlds, {
@@ -162,7 +178,13 @@ export function openKernel(options: KernelOptions): Kernel {
   const keysFolder = join(folder, "keys");
   const roots = Object.assign({}, ...worlds.map((world) => world.roots?.(hostOf(world))));
   const files = createCallFiles({ blobs: join(folder, "blobs"), roots, env, log, database: open });
-  const migrations = [...logMigrations, ...searchMigrations, ...worlds.flatMap((world) => world.migrations)];
+  const migrations = [
+    ...logMigrations,
+    linkRevocationMigration,
+    ...searchMigrations,
+    ...governanceEntries.migrations,
+    ...worlds.flatMap((world) => world.migrations),
+  ];
   const dialect = options.databaseUrl === undefined ? "sqlite" : "postgres";
   let opening: Promise<Database> | undefined;
   let closing = false;
@@ -194,9 +216,13 @@ export function openKernel(options: KernelOptions): Kernel {
     return open();
   }
 
+  function isPresent(): boolean {
+    return opening !== undefined || databaseIsThere(folder, options.databaseUrl);
+  }
+
   /** Where there is no database there is no journal; where it cannot be opened, the call that needs it says so. */
   async function recovered(): Promise<void> {
-    if (opening === undefined && !databaseIsThere(folder, options.databaseUrl)) return;
+    if (!isPresent()) return;
     await open().catch(() => {});
   }
 
@@ -207,10 +233,11 @@ export function openKernel(options: KernelOptions): Kernel {
       throw new KernelError("schema_older", "The blobs are where an older version put them");
     }
     await witness.begin(opened);
+    await governance.configure(opened, options.permissions ?? []);
     await files.recover(opened);
     const { blobs, left, isWhole } = await files.bringOver(async (wanted) => {
       const all = await registry.worlds();
-      return opened.read((sql) => ownersOfBlobs(sql, all, wanted));
+      return opened.read(EVERY_TENANT, (sql) => ownersOfBlobs(sql, all, wanted));
     });
     if (blobs + left > 0) log.info({ blobs, left }, "blobs of an earlier version were given to their tenants");
     if (!isWhole) log.error({}, "an entry of the log cannot be read, so blobs also stay where they were; run verify");
@@ -258,7 +285,13 @@ export function openKernel(options: KernelOptions): Kernel {
       return model;
     },
   });
-  const links = createFileLinks({ keysFolder, env, base: options.filesBase ?? servesNoFiles });
+  const governance = createGovernance({
+    env,
+    database,
+    present: async () => (isPresent() ? database() : undefined),
+    committed: (tenant) => parts.committed(tenant),
+  });
+  const links = createFileLinks({ keysFolder, env, database, base: options.filesBase ?? servesNoFiles });
   const parts: TransportParts = {
     env,
     log,
@@ -275,8 +308,13 @@ export function openKernel(options: KernelOptions): Kernel {
     recovered,
     watcher,
     metrics: options.metrics ?? NO_METRICS,
-    policy: { readOnly, ...(options.mayApply !== undefined && { mayApply: options.mayApply }) },
-    limiter: createLimiter({ ...DEFAULT_LIMITS, ...options.limits }, env),
+    policy: { readOnly },
+    governance,
+    limiter: createLimiter(
+      { ...DEFAULT_LIMITS, ...options.limits },
+      env,
+      readOnly ? createOwnWindows(env) : createSharedWindows(database, env),
+    ),
     dialect,
     checkOutputs: options.checkOutputs ?? false,
     committed(tenant) {
@@ -297,6 +335,7 @@ export function openKernel(options: KernelOptions): Kernel {
     database,
     worlds: registry.worlds,
     files,
+    links,
     search,
     committed: parts.committed,
   });
@@ -370,6 +409,8 @@ export function openKernel(options: KernelOptions): Kernel {
     parts,
     links,
     registry,
+    keysFolder,
+    governance,
     worlds: registry.worlds,
     installation,
     background,
@@ -382,12 +423,13 @@ export function openKernel(options: KernelOptions): Kernel {
     },
     call: (request) => call(parts, request),
     ...proofs,
-    replay: async (onProgress) => replay(await database(), await registry.worlds(), env, onProgress ?? (() => {})),
+    replay: async (onProgress) =>
+      replay(await database(), await registry.worlds(), [governanceEntries], env, onProgress ?? (() => {})),
     derive: (work) => derive(parts, LOCAL_USER, work),
     reindex,
     async stateRoot() {
       const all = await registry.worlds();
-      return (await database()).read((sql) => stateRoot(sql, all));
+      return (await database()).read(EVERY_TENANT, (sql) => stateRoot(sql, all));
     },
     hurry,
     close() {

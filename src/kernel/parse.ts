@@ -1,5 +1,9 @@
+import type { IfcFile } from "./ifc-file.ts";
+
 /** What each parser makes of a file. */
 export interface Parsers {
+  /** A building model: its structure, its parts and what is said of them. */
+  readonly ifc: IfcFile;
   /** The text layer, page by page. */
   readonly pdf: { readonly pages: readonly string[] };
 }

@@ -72,9 +72,19 @@ export interface Search {
 
 /** Vectors of length one, in the order of the texts, and the model they come from: those of two models must never meet. */
 export type Embedded =
-  | { readonly model: string; readonly vectors: readonly Float32Array[] }
+  | {
+      readonly model: string;
+      readonly vectors: readonly Float32Array[];
+      /** Of each text, what the model made of its tokens, one after another; absent unless asked for. */
+      readonly tokens?: readonly Float32Array[];
+    }
   /** There is no model, and why, in words for the operator. */
   | { readonly absent: string };
+
+export interface EmbedOptions {
+  /** Also what the model makes of each token. A model behind an endpoint does not show that, and is then absent. */
+  readonly tokens: boolean;
+}
 
 /** With `history`, what is replaced or removed stays visible to `asOf`. */
 export interface IndexOptions {

@@ -8,6 +8,7 @@ import type {
 import { type Envelope, plainEnvelope } from "./envelope.ts";
 import type { Event } from "./event.ts";
 import type { JsonObject } from "./json.ts";
+import type { Gates } from "./permission.ts";
 import type { Sql } from "./sql.ts";
 import type { Tool } from "./tool.ts";
 
@@ -65,8 +66,11 @@ export interface ServerDefinition<Deps> {
   ): Promise<readonly string[]>;
   /** Which arguments its write tools take besides their own; `dry_run` alone unless said. */
   readonly takes?: CommonArguments;
+  readonly gates?: Gates;
   /** What every answer carries besides its own, read from the call's snapshot: for successes, refusals and failures. */
   state?(deps: Deps): Promise<JsonObject>;
+  /** tools/list shows the aliases of its tools, beside each and under `_meta`. */
+  readonly listsAliases?: boolean;
   /** The most characters one answer may have; null where the contract wants it whole. */
   readonly resultCharsMax?: number | null;
   /** The most bytes one message may have; more only where files travel inside messages. */
@@ -82,6 +86,7 @@ export interface ServerDefinition<Deps> {
 export interface Server<Deps> extends ServerDefinition<Deps> {
   readonly envelope: Envelope;
   readonly takes: CommonArguments;
+  readonly gates: Gates;
   readonly resultCharsMax: number | null;
   readonly messageBytesMax: number;
 }
@@ -93,6 +98,7 @@ export function defineServer<Deps>(definition: ServerDefinition<Deps>): Server<D
   return {
     envelope: plainEnvelope,
     takes: { dry_run: "off" },
+    gates: {},
     resultCharsMax: 50_000,
     messageBytesMax: MESSAGE_BYTES_MAX,
     ...definition,

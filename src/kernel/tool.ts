@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { KernelError } from "./errors.ts";
+import type { Permission, Touched } from "./permission.ts";
 
-/** What a tool does to the world. It drives annotations, permissions and dry run, and what `mayApply` is told. */
+/** What a tool does to the world. It drives annotations, permissions, dry run and approval. */
 export type Effect = "read" | "write" | "destructive";
 
 /** How often a user may call, a minute, unless the operator says otherwise. */
@@ -32,6 +33,15 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly budget?: Budget;
   /** What the operator must have allowed, by the names its world gives them. */
   readonly requires?: readonly string[];
+  /** What a write needs; one that does not say needs both CREATE and MODIFY. Reads and destructive tools need theirs. */
+  readonly permission?: "CREATE" | "MODIFY" | "DELETE";
+  /**
+   * What a call with this input touches, as far as its input tells. A read that says nothing is refused to agents whose
+   * READ is limited; a write is judged by its entries and says it only where it leaves none.
+   */
+  touches?(input: z.output<Input>): Touched;
+  /** The most characters one of its answers may have, where that is more than its server allows. */
+  readonly resultCharsMax?: number;
   /**
    * The long part of a write: geometry, vectors, reading a file, waiting for a model. It sees a snapshot, outside the
    * writer's lane. `run` gets what it made, and throws `outdated` where that no longer holds: then it is made anew.
@@ -55,6 +65,10 @@ export interface Tool<Deps> {
   readonly acceptsNul: boolean;
   readonly budget: Budget | undefined;
   readonly requires: readonly string[];
+  /** All of these are needed to use it. */
+  readonly needs: readonly Permission[];
+  touches?(input: unknown): Touched;
+  readonly resultCharsMax: number | undefined;
   prepare?(input: unknown, deps: Deps): Promise<unknown>;
   run(input: unknown, deps: Deps, prepared?: unknown): unknown;
 }
@@ -79,6 +93,14 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     acceptsNul: false,
     budget: undefined,
     requires: [],
+    needs: needsOf(definition),
+    resultCharsMax: undefined,
     ...definition,
-  } as Tool<Deps>;
+  } as unknown as Tool<Deps>;
+}
+
+function needsOf({ effect, permission }: { effect: Effect; permission?: Permission }): readonly Permission[] {
+  if (effect === "read") return ["READ"];
+  if (permission !== undefined) return [permission];
+  return effect === "destructive" ? ["DELETE"] : ["CREATE", "MODIFY"];
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENGINES, openTestKernel } from "../../test/kit/kernel.ts";
 import { memos } from "../../test/kit/memo-world.ts";
+import { EVERY_TENANT } from "./installation.ts";
 import { query } from "./query.ts";
 import { nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";
 
@@ -16,7 +17,7 @@ const SOME = [
 async function openWith(engine: (typeof ENGINES)[number], vectors: Iterable<readonly [string, ArrayLike<number>]>) {
   const kernel = await openTestKernel({ engine, worlds: [memos], embedder: "none" });
   const database = await kernel.parts.database();
-  await database.write("local", async (sql) => {
+  await database.write(EVERY_TENANT, async (sql) => {
     for (const [id, vector] of vectors) {
       await sql.run(query`insert into memo_meaning (tenant_id, id, vector)
         values ('local', ${id}, ${vectorBytes(Float32Array.from(vector))})`);
@@ -38,12 +39,12 @@ test("any vector comes back from its bytes as it was, also from bytes that stand
 describe.each(ENGINES)("on %s", (engine) => {
   test("what is stored is the bytes, and the nearest of a filtered set come in order", async () => {
     const database = await openWith(engine, SOME);
-    const bytes = await database.read((sql) =>
+    const bytes = await database.read(EVERY_TENANT, (sql) =>
       sql.first<{ vector: Uint8Array }>(query`select vector from memo_meaning where id = 'northeast'`),
     );
     expect(Buffer.from(bytes?.vector ?? [])).toEqual(Buffer.from("000040400000404000000000", "hex"));
     const near = (condition = query`true`, limit = 9) =>
-      database.read((sql) =>
+      database.read(EVERY_TENANT, (sql) =>
         nearestOf(sql, query`select id, vector from memo_meaning where ${condition}`, Float32Array.of(0, 2, 0), limit),
       );
     const all = await near();
@@ -54,7 +55,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 
   test("vectors of two lengths are not compared", async () => {
     const database = await openWith(engine, [["a", [1, 2]]]);
-    const near = database.read((sql) =>
+    const near = database.read(EVERY_TENANT, (sql) =>
       nearestOf(sql, query`select id, vector from memo_meaning`, Float32Array.of(1), 1),
     );
     await expect(near).rejects.toMatchObject({ code: "internal" });
@@ -70,7 +71,9 @@ test("both engines give the same order and likeness to the last bit, however man
   for (const engine of ENGINES) {
     const database = await openWith(engine, vectors);
     const to = Float32Array.from({ length: 64 }, (_, i) => Math.cos(i));
-    answers.push(await database.read((sql) => nearestOf(sql, query`select id, vector from memo_meaning`, to, 20)));
+    answers.push(
+      await database.read(EVERY_TENANT, (sql) => nearestOf(sql, query`select id, vector from memo_meaning`, to, 20)),
+    );
   }
   expect(answers[0]).toHaveLength(20);
   for (const answer of answers) expect(answer).toEqual(answers[0]);

@@ -10,7 +10,8 @@ import type { Json, JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
 import type { Parse } from "./parse.ts";
-import type { Embedded, IndexedDocuments, IndexWriter, Search, WritableSearch } from "./search.ts";
+import type { Touched } from "./permission.ts";
+import type { Embedded, EmbedOptions, IndexedDocuments, IndexWriter, Search, WritableSearch } from "./search.ts";
 import type { Server } from "./server.ts";
 import type { Session } from "./session.ts";
 import type { Migration, Sql } from "./sql.ts";
@@ -52,7 +53,7 @@ export interface Scope {
    * Vectors of texts, from the model of this process. For `prepare` and for reads: it may take seconds, and is refused
    * inside a write, where others wait for its end.
    */
-  embed(texts: readonly string[]): Promise<Embedded>;
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<Embedded>;
   /** Writes what follows from something else, such as an index of files: durable, and no event. Also for read tools. */
   derive<Value>(work: (derived: Derived) => Promise<Value>): Promise<Value>;
 }
@@ -240,6 +241,8 @@ export interface WorldCode<Deps, Lifetime> {
    * replay and reindexing all come through here.
    */
   apply(event: Event, sql: Sql, index: IndexWriter): Promise<void>;
+  /** What an entry that is about to be committed touches; one thing, and nothing known of it, unless said. */
+  touches?(event: Event, sql: Sql): Promise<Touched> | Touched;
   /** The blobs that one of its entries names: what keeps them there, and what a verification looks for. */
   blobsOf?(event: Event): readonly NamedBlob[];
   /** Tables that the log gives again; its projections unless said. */

@@ -33,17 +33,30 @@ function dataFolder(): string {
 
 const pageOf = (peer: StdioPeer) => peer.says(/dashboard: (http:\S+)\//);
 
+/** Opens the link once, as a person does, and answers with the cookie that the browser keeps. */
+async function openLink(link: string): Promise<{ cookie: string }> {
+  const { status, headers } = await get(link);
+  expect([status, headers.location]).toEqual([303, "/"]);
+  return { cookie: String(headers["set-cookie"]).split(";")[0] ?? "" };
+}
+
 const get = (url: string, headers = {}) => send(url, { method: "GET", headers });
 
 test("mcp --dashboard shows page, tools and state beside stdio, and ends with the process", async () => {
   const peer = startStdio("instructions", ["--data", dataFolder(), "--dashboard", "--dashboard-port=0"]);
   const url = await pageOf(peer);
+  const link = await peer.says(/dashboard: (http:\S+)/);
+  const cookie = await openLink(link);
 
-  const [page, tools, state] = await Promise.all([
+  const [page, tools, state, stranger, again] = await Promise.all([
     get(`${url}/`),
     get(`${url}/tools.json`),
+    get(`${url}/api/instructions.json`, cookie),
     get(`${url}/api/instructions.json`),
+    get(link),
   ]);
+  expect([stranger.status, again.status], "without the cookie, and with a link that was used").toEqual([401, 401]);
+  expect((await get(link, cookie)).status, "the browser that used it").toBe(303);
 
   expect(page).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
   expect(page.text).toContain("<!doctype html>");

@@ -73,7 +73,7 @@ test("the dashboard is served with a policy that lets nothing foreign run in it"
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "cache-control": "no-cache",
   });
   expect(text).toContain("<!doctype html>");

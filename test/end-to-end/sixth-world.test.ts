@@ -97,7 +97,16 @@ test("it is served over HTTP beside the others and shown on the page", async () 
 
   expect(answer).toMatchObject({ result: { structuredContent: { said: "Hello, Ada." } } });
   const { servers } = (await (await fetch(`${url}/tools.json`)).json()) as { servers: { name: string }[] };
-  expect(servers.map(({ name }) => name)).toEqual(["notebook", "instructions", "truth", "sixth"]);
+  expect(servers.map(({ name }) => name)).toEqual([
+    "notebook",
+    "instructions",
+    "truth",
+    "graph",
+    "geometry",
+    "spatial",
+    "model",
+    "sixth",
+  ]);
   expect(servers.at(-1)).toEqual({
     name: "sixth",
     title: "Sixth",

@@ -1,5 +1,6 @@
 import type { Event } from "../../src/kernel/event.ts";
 import { openRebuild } from "../../src/kernel/events/index.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { name, query } from "../../src/kernel/query.ts";
 import { NO_INDEX } from "../../src/kernel/search.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
@@ -51,10 +52,10 @@ export async function rebuiltRows(
   const rebuild = await openRebuild([world], [], createSimulatedEnv("rebuild"), NO_ENTRY_INDEX);
   try {
     const database = await kernel.parts.database();
-    await database.read(async (sql) => {
+    await database.read(EVERY_TENANT, async (sql) => {
       for (const tenant of await tenantsOf(sql)) while ((await rebuild.step(sql, tenant)) > 0);
     });
-    return await rebuild.scratch.read(async (sql) => {
+    return await rebuild.scratch.read(EVERY_TENANT, async (sql) => {
       await look(sql);
       return derivedRows(sql);
     });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/kernel/canonical-json.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { name, query } from "../../src/kernel/query.ts";
 import type { TestKernel } from "./kernel.ts";
 
@@ -12,7 +13,7 @@ export interface Dump {
 /** Every row of every table and every file of the data folder: what a call that changes nothing must leave as it was. */
 export async function dumpEverything(kernel: TestKernel): Promise<Dump> {
   const database = await kernel.parts.database();
-  const tables = await database.read(async (sql) => {
+  const tables = await database.read(EVERY_TENANT, async (sql) => {
     const listed = await sql.all<{ name: string }>(
       sql.dialect === "sqlite"
         ? query`select name from sqlite_master where type = 'table' order by name`
@@ -40,7 +41,7 @@ export async function dumpBesideLog(kernel: TestKernel): Promise<Dump> {
 /** The refusals in the log, in order. */
 export async function refusalsIn(kernel: TestKernel): Promise<readonly { tool: string; code: string }[]> {
   const database = await kernel.parts.database();
-  const events = await database.read((sql) =>
+  const events = await database.read(EVERY_TENANT, (sql) =>
     sql.all<{ tool: string; payload: string | object }>(
       query`select tool, payload from event where kind = 'refused' order by seq`,
     ),

@@ -1,5 +1,6 @@
 import type { Event } from "../../src/kernel/event.ts";
 import { eventsAfter } from "../../src/kernel/events/index.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 import type { Erased } from "../../src/kernel/world.ts";
 import { truthWorld } from "../../src/worlds/truth/world.ts";
@@ -11,7 +12,7 @@ export async function planErasure(truth: TestTruth, kind: "entity" | "source", i
   const database = await truth.parts.database();
   const erase = truthWorld.erases?.[kind];
   if (erase === undefined) throw new Error(`nothing of this kind is erased: ${kind}`);
-  return database.write("local", async (sql) => {
+  return database.write(EVERY_TENANT, async (sql) => {
     async function* entries(): AsyncIterable<Event> {
       for (const event of await eventsAfter(sql, "local", 0, 10_000)) if (event.kind !== "refused") yield event;
     }

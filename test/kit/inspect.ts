@@ -1,3 +1,4 @@
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import type { Query } from "../../src/kernel/query.ts";
 import { indexedDocuments } from "../../src/kernel/search/store/indexed-documents.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
@@ -5,14 +6,14 @@ import type { TestKernel } from "./kernel.ts";
 
 /** All that the worlds of a kernel find wrong with what only they can judge. */
 export async function inspectWorlds(kernel: TestKernel): Promise<string[]> {
-  return (await kernel.parts.database()).read((sql) => inspectOn(kernel, sql));
+  return (await kernel.parts.database()).read(EVERY_TENANT, (sql) => inspectOn(kernel, sql));
 }
 
 /** What is found after some statements that are undone afterwards. Throws where one of them hits nothing. */
 export async function inspectEdited(kernel: TestKernel, ...edits: readonly Query[]): Promise<string[]> {
   const database = await kernel.parts.database();
   return database.write(
-    "local",
+    EVERY_TENANT,
     async (sql) => {
       for (const edit of edits) if ((await sql.run(edit)) === 0) throw new Error("an edit hit nothing");
       return inspectOn(kernel, sql);

@@ -1,3 +1,4 @@
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { openTestKernel, type TestKernel, type TestKernelOptions } from "./kernel.ts";
 import { memos } from "./memo-world.ts";
@@ -32,7 +33,7 @@ export async function openTestMemos(options: TestKernelOptions = {}): Promise<Te
     found: async (text, asOf, user) =>
       (await ask("find_memo", { text, ...(asOf !== undefined && { as_of: asOf }) }, user)).found.sort(),
     rows: async () =>
-      (await kernel.parts.database()).read((sql) =>
+      (await kernel.parts.database()).read(EVERY_TENANT, (sql) =>
         sql.all(query`select id, text, since, until from search_document order by tenant_id, id, since`),
       ),
   };

@@ -1,14 +1,17 @@
 import Sqlite from "better-sqlite3";
 import { afterAll, expect } from "vitest";
 
-// Every statement that a test lets SQLite prepare is explained too: one that walks through all rows of a tenant
+// Every statement that a test lets SQLite prepare is looked at: one over a table of tenants names the tenant. It is
+// explained too: one that walks through all rows of a tenant
 // is fast in every test and slow for whoever has a million of them.
 
 /** Walks that are meant: tables of few rows, counts of everything, and what says in its own words that it reads all. */
 const MEANT = [
   // A migration gives rows another owner, once.
   /^update "\w+" set tenant_id = \? where tenant_id = 'local'/,
-  /(?:from|update) (?:log_head|shelf_file|ledger_line) /,
+  /(?:from|update) (?:log_head|shelf_file|ledger_line|yard_post|permission) /,
+  // Few links are ever revoked, and what has expired is not kept.
+  /^delete from link_revocation where tenant_id = \? and until < \?$/,
   // Whoever verifies a log reads it.
   /^select (?:\*|seq, hash) from event where/,
   // Whoever erases compares a table with what the log gives.
@@ -18,6 +21,8 @@ const MEANT = [
   // Whoever erases leaves nothing in the index that no document has.
   /^select id from "search_text_\d+_docsize" where id not in/,
   /from truth_type where/,
+  // Whoever lists the users, or the clients that were added by hand, sees them all.
+  /^select (?:\*|name, state, role, password_hash) from account_user where tenant_id = \? order by name/,
   /^select count\(\*\) as n from truth_(?:timeline|source) where/,
   /^select relationship_type, count\(\*\) as n/,
   /from truth_(?:merge|observation) where .*\b(?:merged_at|assigned_at) > \?/,
@@ -28,15 +33,73 @@ const MEANT = [
   /^select id, summary, created_at from instruction_first_seen where/,
 ];
 
+/** Statements of ours over all tenants at once. Each belongs to what PostgreSQL runs as `EVERY_TENANT`, or numbers rows. */
+const OF_ALL = [
+  // Verification, replay, checkpoints, the witness and reindexing look at every log; the state root at everything known.
+  /^select tenant_id(?:, seq, hash)? from log_head\b/,
+  /^select \* from event order by tenant_id, seq$/,
+  /^select tenant_id, seq from scrub_due order by/,
+  /^select tenant_id, space from search_space union/,
+  /^select coalesce\(sum\(documents\), 0\) as documents/,
+  /^select count\(\*\) as n from search_document$/,
+  /^select (?:"?\w+"?(?:, )?)+ from "\w+" order by /,
+  /^select \* from "\w+" order by "tenant_id"/,
+  // People decide for every user's agents.
+  /^select \* from approval (?:where id = \?|order by requested_at desc)/,
+  // Files that wait for their places, at the start of a process.
+  /^select tenant_id as tenant, root, path.* from staged_file order by call_id, path$/,
+  // One process at a time makes the vectors of everybody.
+  /^select 1 as found from search_space limit 1$/,
+  /^select \* from search_space where model is not null/,
+  /^select d\.key, d\.tenant_id, d\.space, d\.unit, d\.text/,
+  /^select key, tenant_id, space, text from search_document where vector_model is null and key in/,
+  // SQLite has one writer, which gives the next number.
+  /^select max\((?:key|number)\) as \w+ from search_(?:document|space)$/,
+  /^select number from search_space$/,
+  // What belongs to no document is swept out, whoever had it.
+  /^(?:select|delete)\b.*\bfrom search_(?:vector|bits)\b/,
+  // Migrations.
+  /^(?:create|alter|drop|analyze|update "?\w+"? set tenant_id)/,
+];
+
 const seen = new Set<string>();
 const walks: string[] = [];
+const ofAll: string[] = [];
+const looked = new Set<string>();
 const prepare = Sqlite.prototype.prepare;
+const WITH_TENANT =
+  "select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'tenant_id' where m.type = 'table'";
+
+/** A statement of the product, not of a test: who asked for it stands right above the storage room on the stack. */
+function isOurs(): boolean {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 40;
+  const frames = (new Error().stack ?? "").split("\n").filter((line) => /\/(?:src|test|bench)\//.test(line));
+  Error.stackTraceLimit = limit;
+  const asker = frames.find((line) => !/\/kernel\/storage\/|\/call\/lazy-read\.ts|\/test\/kit\/plans\.ts/.test(line));
+  return asker !== undefined && /\/src\//.test(asker) && !/\.test\.ts/.test(asker);
+}
+
+/** Each table of tenants that a statement names must be narrowed to one, or joined to one that is. */
+function isOfAll(db: Sqlite.Database, shape: string): boolean {
+  const rows = (prepare.call(db, WITH_TENANT) as Sqlite.Statement).all() as { name: string }[];
+  const tenants = new Set(rows.map(({ name }) => name));
+  const named = [...shape.matchAll(/\b(?:from|join|into|update) "?(\w+)"?/gi)].filter(([, table]) =>
+    tenants.has(table ?? ""),
+  );
+  const conditions = shape.match(/\btenant_id\b/g)?.length ?? 0;
+  return named.length > conditions;
+}
 
 Sqlite.prototype.prepare = function (this: Sqlite.Database, text: string) {
   const shape = text
     .replace(/\?(?:, \?)+/g, "?")
     .replace(/\s+/g, " ")
     .trim();
+  if (!looked.has(shape) && isOurs()) {
+    looked.add(shape);
+    if (isOfAll(this, shape) && !OF_ALL.some((all) => all.test(shape))) ofAll.push(shape);
+  }
   if (!seen.has(shape) && shape.includes("tenant_id = ?") && !shape.startsWith("explain")) {
     seen.add(shape);
     const bound = Array.from({ length: text.split("?").length - 1 }, () => 1);
@@ -60,5 +123,6 @@ function isWalk(step: string): boolean {
 afterAll(() => {
   // The next file of this process has a list of its own.
   Sqlite.prototype.prepare = prepare;
+  expect(ofAll, "statements over all tenants that do not say so").toEqual([]);
   expect(walks, "statements that read every row of a tenant").toEqual([]);
 });

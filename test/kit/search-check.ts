@@ -1,5 +1,6 @@
 import { allHeads, openRebuild } from "../../src/kernel/events/index.ts";
 import type { EntryIndex } from "../../src/kernel/events/rebuild.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { createSearchIndex, searchMigrations } from "../../src/kernel/search/index.ts";
 import { engineFor } from "../../src/kernel/search/store/engine.ts";
@@ -42,7 +43,7 @@ export async function embedAll(kernel: TestKernel): Promise<void> {
   queue.poke();
   const waiting = query`select count(*) as n from search_document where vector_model is null`;
   for (;;) {
-    const row = await database.read((sql) => sql.first<{ n: number }>(waiting));
+    const row = await database.read(EVERY_TENANT, (sql) => sql.first<{ n: number }>(waiting));
     if (row?.n === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -65,12 +66,12 @@ async function withExpected<Value>(
   const index = search.expected(files.blobs, () => {});
   const rebuilt = await openRebuild(await kernel.worlds(), searchMigrations, env, index satisfies EntryIndex);
   try {
-    for (const tenant of (await database.read(allHeads)).keys()) {
-      while ((await database.read((sql) => rebuilt.step(sql, tenant))) > 0) {
+    for (const tenant of (await database.read(EVERY_TENANT, allHeads)).keys()) {
+      while ((await database.read(EVERY_TENANT, (sql) => rebuilt.step(sql, tenant))) > 0) {
         // Until all is taken up.
       }
     }
-    return await rebuilt.scratch.read((expected) => work(search, expected, index.owners));
+    return await rebuilt.scratch.read(EVERY_TENANT, (expected) => work(search, expected, index.owners));
   } finally {
     await rebuilt.close();
     await search.close();
@@ -82,7 +83,7 @@ export async function findingsOf(kernel: TestKernel): Promise<string[]> {
   const database = await kernel.parts.database();
   const { signal } = new AbortController();
   return withExpected(kernel, (search, expected, owners) =>
-    database.read(async (live) => {
+    database.read(EVERY_TENANT, async (live) => {
       const found: Finding[] = [];
       const parts = { live, expected, owners, exactSince: async () => 0, progress: () => {}, signal };
       for await (const finding of search.check(parts)) found.push(finding);

@@ -57,6 +57,8 @@ async function openMill() {
     effect: "write",
     input: z.object({}),
     output: z.object({}),
+    // It is prepared before it waits in line.
+    prepare: async () => queued.come(),
     async run(_input, scope: Scope) {
       await scope.record({ kind: "mill.added", payload: {} });
       return {};
@@ -77,9 +79,6 @@ async function openMill() {
     worlds: [mill],
     env: createRealEnv(),
     metrics,
-    async mayApply({ tool }) {
-      if (tool === "add") queued.come();
-    },
   });
   return { kernel, metrics, state, grinding, queued, cancelled };
 }

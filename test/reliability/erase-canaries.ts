@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { checkProof } from "../../src/apps/check-proof/index.ts";
 import { eventsAfter } from "../../src/kernel/events/index.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import type { Engine } from "../kit/kernel.ts";
 import { openTestTruth, type TestTruth } from "../kit/truth.ts";
@@ -61,7 +62,7 @@ async function bytesOf(truth: TestTruth, engine: Engine): Promise<Map<string, Ui
   }
   if (engine === "sqlite") return found;
   const database = await truth.parts.database();
-  await database.read(async (sql) => {
+  await database.read(EVERY_TENANT, async (sql) => {
     // What is only in the server's memory is no file yet.
     await sql.run(query`checkpoint`);
     const files = await sql.all<{ name: string; bytes: Uint8Array }>(query`
@@ -127,11 +128,11 @@ export async function fillWithCanaries(engine: Engine, entities: number): Promis
 export async function eraseAndProve(engine: Engine, entities: number): Promise<void> {
   const { truth, sources } = await fillWithCanaries(engine, entities);
   const database = await truth.parts.database();
-  if (engine === "postgres") await database.write("test", (sql) => sql.run(query`analyze`));
+  if (engine === "postgres") await database.write(EVERY_TENANT, (sql) => sql.run(query`analyze`));
   expect(Object.values(await wordsLeft(truth, engine)).flat()).toEqual(expect.arrayContaining(FIELDS));
   const checkpoint = await truth.checkpoint();
   const kept = { key: checkpoint.key, checkpoint: JSON.stringify(checkpoint) };
-  const events = await database.read((sql) => eventsAfter(sql, "local", 0, 1000));
+  const events = await database.read(EVERY_TENANT, (sql) => eventsAfter(sql, "local", 0, 1000));
   const before = await Promise.all(events.map(({ id }) => truth.prove(id)));
 
   for (const id of sources) await truth.erase({ kind: "source", id });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { dumpEverything } from "../kit/dump.ts";
 import { ENGINES } from "../kit/kernel.ts";
@@ -16,7 +17,7 @@ describe.each(ENGINES)("on %s", (engine) => {
   test("nor of an erased user, of whom no row is left", async () => {
     const { truth } = await fillWithCanaries(engine, 1);
     const database = await truth.parts.database();
-    if (engine === "postgres") await database.write("test", (sql) => sql.run(query`analyze`));
+    if (engine === "postgres") await database.write(EVERY_TENANT, (sql) => sql.run(query`analyze`));
     await truth.erase({ kind: "user", id: "local" });
     await truth.scrub();
     expect(await wordsLeft(truth, engine)).toEqual({});
@@ -57,7 +58,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 test("while somebody reads the old state the words are not out, and the command line says how to go on", async () => {
   const { truth, sources } = await fillWithCanaries("sqlite", ENTITIES);
   const other = await openTestTruth({ folder: truth.folder, seed: "other" });
-  const reader = await (await other.parts.database()).snapshot();
+  const reader = await (await other.parts.database()).snapshot(EVERY_TENANT);
   await reader.sql.all(query`select 1 from event`);
   await truth.erase({ kind: "source", id: sources[0] ?? "" });
   expect(await truth.scrub()).toEqual([expect.stringContaining("`bailiwick erase --finish`")]);

@@ -4,6 +4,7 @@ import { createRealEnv } from "../../src/apps/real-env.ts";
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import { type Event, REFUSED } from "../../src/kernel/event.ts";
 import { eventsAfter } from "../../src/kernel/events/index.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { type Kernel, openKernel } from "../../src/kernel/serve.ts";
 import type { WritePoint } from "../../src/kernel/write-points.ts";
 import { createMemoryLog, type Engine, freshDatabaseUrl } from "../kit/kernel.ts";
@@ -104,7 +105,9 @@ async function lookAfterStart(place: Place, acks: readonly string[], laterMs: nu
     if (laterMs > 0) for (let n = 0; n < 2; n++) await writer.write(callOf(kernel, writer), `a day later ${n}`, n);
     const { bad, damage, findings } = await kernel.verify({ full: true });
     const { live, rebuilt } = await kernel.replay();
-    const all = await (await kernel.parts.database()).read((sql) => eventsAfter(sql, "local", 0, 1_000_000));
+    const all = await (await kernel.parts.database()).read(EVERY_TENANT, (sql) =>
+      eventsAfter(sql, "local", 0, 1_000_000),
+    );
     const events = all.filter(({ kind }) => kind !== REFUSED);
     const written = new Set(events.flatMap((event) => writer.textsOf(event)));
     return [

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { authored, openTestInstructions, type TestInstructions } from "../kit/instructions-world.ts";
@@ -9,7 +10,9 @@ import { createSimulatedEnv } from "../kit/simulated-env.ts";
 const add = (world: TestInstructions, id: string) => world.ask("instructions_add", { entry: authored(id), lax: true });
 
 async function journal(world: TestInstructions): Promise<number> {
-  const rows = await (await world.parts.database()).read((sql) => sql.all(query`select path from staged_file`));
+  const rows = await (await world.parts.database()).read(EVERY_TENANT, (sql) =>
+    sql.all(query`select path from staged_file`),
+  );
   return rows.length;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { INSTALLATION } from "../../src/kernel/installation.ts";
+import { EVERY_TENANT, INSTALLATION } from "../../src/kernel/installation.ts";
 import { name, query } from "../../src/kernel/query.ts";
 import { ENGINES, type Engine, openTestKernel, type TestKernel } from "../kit/kernel.ts";
 import { ANSWERS, layOutOlderFolder, OLDER } from "./older-folder.ts";
@@ -25,7 +25,7 @@ function lasting(answer: unknown): unknown {
 /** Every document of the index by its key, with the model its vector comes from. */
 async function documentsOf(kernel: TestKernel) {
   const database = await kernel.parts.database();
-  return database.read((sql) =>
+  return database.read(EVERY_TENANT, (sql) =>
     sql.all(query`select key, tenant_id, space, id, vector_model from search_document order by key`),
   );
 }
@@ -72,7 +72,9 @@ describe.each(ENGINES)("a data folder of an earlier build, on %s", (engine) => {
     expect(await documentsOf(kernel)).toEqual(older);
     for (const table of Object.keys(OLDER.tables).filter((table) => /^(notebook|instruction)_/.test(table))) {
       const database = await kernel.parts.database();
-      const owners = await database.read((sql) => sql.all(query`select distinct tenant_id from ${name(table)}`));
+      const owners = await database.read(EVERY_TENANT, (sql) =>
+        sql.all(query`select distinct tenant_id from ${name(table)}`),
+      );
       expect([table, owners]).toEqual([table, [{ tenant_id: INSTALLATION }]]);
     }
   });

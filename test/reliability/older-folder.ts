@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { WORLDS } from "../../src/apps/worlds.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { list, name, query, rows } from "../../src/kernel/query.ts";
 import { searchMigrations } from "../../src/kernel/search/index.ts";
 import { terms } from "../../src/kernel/search/rank/index.ts";
@@ -59,7 +60,7 @@ export async function layOutOlderFolder(engine: Engine) {
     databaseUrl === undefined
       ? await openSqlite({ ...options, file: join(folder, "bailiwick.db") }, env, createMemoryLog())
       : await openPostgres({ ...options, url: databaseUrl }, env, createMemoryLog());
-  const hasVectors = await database.write("local", fill);
+  const hasVectors = await database.write(EVERY_TENANT, fill);
   await database.close();
   return { place: { folder, databaseUrl }, hasVectors };
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { run } from "../../src/apps/cli/run.ts";
 import { createRealEnv } from "../../src/apps/real-env.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { openTestKernel } from "../kit/kernel.ts";
@@ -49,7 +50,7 @@ async function fill(folder: string) {
   await ask("store_structured", { idempotency_key: "all", entities: COMPANIES });
   const before = await found();
   expect(before).toMatchObject({ hits: expect.arrayContaining([expect.objectContaining({ kind: "entity" })]) });
-  await (await kernel.parts.database()).write("local", (sql) =>
+  await (await kernel.parts.database()).write(EVERY_TENANT, (sql) =>
     sql.run(query`update search_document set text = 'a zeppelin', filters = '{}' where key % 2 = 0`),
   );
   await kernel.close();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { Query } from "../../src/kernel/query.ts";
 import type { TestKernel } from "../kit/kernel.ts";
 import { type Cell, type Cells, fits } from "./tamper/cells.ts";
@@ -13,7 +14,7 @@ const TABLE: Readonly<Record<string, Cells>> = { ...TRUTH_ROW_CELLS, ...WORLD_RO
 
 /** Runs statements as somebody at the database would; answers with how many rows they hit. */
 async function run(kernel: TestKernel, ...statements: readonly string[]): Promise<number> {
-  return (await kernel.parts.database()).write("test", async (sql) => {
+  return (await kernel.parts.database()).write(EVERY_TENANT, async (sql) => {
     let hit = 0;
     for (const text of statements) hit = await sql.run(new Query([text], []));
     return hit;
@@ -35,7 +36,9 @@ async function namedAfter(kernel: TestKernel, statement: string): Promise<string
 test("edits of rows on PostgreSQL are found by --full and named as on SQLite", async () => {
   const kernel = await openFilled("postgres");
   const database = await kernel.parts.database();
-  const nameIds = await createNaming((question) => database.read((sql) => sql.all<Named>(new Query([question], []))));
+  const nameIds = await createNaming((question) =>
+    database.read(EVERY_TENANT, (sql) => sql.all<Named>(new Query([question], []))),
+  );
   expect(await kernel.verify({ full: true })).toMatchObject({ bad: undefined, damage: [], findings: [] });
 
   for (const [kind, edit] of Object.entries(EDITS)) {

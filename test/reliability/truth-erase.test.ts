@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { dumpEverything } from "../kit/dump.ts";
 import { ENGINES, type Engine } from "../kit/kernel.ts";
@@ -119,7 +120,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     const database = await truth.parts.database();
     for (const key of ["canaryold", "plain old"]) {
       const answer = JSON.stringify({ entity_id: key === "canaryold" ? zelda : "other", value: key });
-      await database.write("local", (sql) =>
+      await database.write(EVERY_TENANT, (sql) =>
         sql.run(query`insert into truth_request_before (tenant_id, idempotency_key, payload_hash, answer, accepted_at)
           values ('local', ${key}, 'x', ${answer}, 1)`),
       );

@@ -1,6 +1,7 @@
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
 import type { Env } from "../../src/kernel/env.ts";
 import type { Json, JsonObject } from "../../src/kernel/index.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { type Kernel, openKernel } from "../../src/kernel/kernel.ts";
 import { query } from "../../src/kernel/query.ts";
 import { truth } from "../../src/worlds/truth/index.ts";
@@ -116,7 +117,7 @@ export async function runCalls(
 
 async function timesInLog(kernel: Kernel): Promise<number[]> {
   const database = await kernel.parts.database();
-  const rows = await database.read((sql) =>
+  const rows = await database.read(EVERY_TENANT, (sql) =>
     sql.all<{ at: number | string }>(query`select at from event where kind <> 'refused' order by seq`),
   );
   return rows.map(({ at }) => Number(at));

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createRealEnv } from "../../src/apps/real-env.ts";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import type { SearchAnswer } from "../../src/kernel/search.ts";
 import { temporaryFolder } from "../kit/folder.ts";
@@ -12,7 +13,7 @@ import { openTestKernel, type TestKernel } from "../kit/kernel.ts";
 const QUESTION = "doctor treating a sick person";
 
 const ask = async (kernel: TestKernel, text = QUESTION): Promise<SearchAnswer> =>
-  (await kernel.parts.database()).read((sql) =>
+  (await kernel.parts.database()).read(EVERY_TENANT, (sql) =>
     kernel.parts.searchOn(sql, "local").find({ space: "s", text, limit: 3 }),
   );
 
@@ -50,7 +51,7 @@ test("another model makes all vectors anew, and none of the old ones is compared
     ]),
   );
   await askUntilHybrid(kernel);
-  await (await kernel.parts.database()).write("local", (sql) =>
+  await (await kernel.parts.database()).write(EVERY_TENANT, (sql) =>
     sql.run(query`update search_space set model = 'older'`),
   );
   expect(await ask(kernel)).toMatchObject({ mode: "text", why: expect.stringContaining("another model") });

@@ -54,12 +54,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "src/kernel/files",
       "src/kernel/call",
       "src/kernel/events",
+      "src/kernel/governance",
       "src/kernel/identity",
       "src/kernel/proof",
       "src/kernel/search",
       "src/kernel/storage",
     ],
   },
+  // Who may sign in, and what that gave them. Apps enter it by themselves, so that no other start loads it.
+  "src/kernel/accounts": {
+    enters: ["src/kernel", "src/kernel/accounts/store", "src/kernel/events", "src/kernel/keys", "src/kernel/storage"],
+  },
+  "src/kernel/accounts/store": { enters: ["src/kernel"], open: true },
   "src/kernel/background": { enters: ["src/kernel"] },
   // Parsers of files that nobody vouches for, in processes of their own. Only what runs there imports them.
   "src/kernel/parsers": { enters: ["src/kernel"] },
@@ -68,8 +74,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/files": { enters: ["src/kernel", "src/kernel/keys", "src/kernel/storage"] },
   "src/kernel/telemetry": { enters: ["src/kernel"] },
   "src/kernel/identity": { enters: ["src/kernel"] },
-  "src/kernel/governance": { enters: ["src/kernel"] },
   "src/kernel/events": { enters: ["src/kernel", "src/kernel/storage"] },
+  // Every step of it is an entry of the log, and its counts and records lie in the database.
+  "src/kernel/governance": { enters: ["src/kernel", "src/kernel/events", "src/kernel/storage"] },
   // What shows that the log is what it was: verification, checkpoints, proofs, erasure. It is handed files and the index.
   "src/kernel/proof": { enters: ["src/kernel", "src/kernel/events", "src/kernel/keys", "src/kernel/storage"] },
   "src/kernel/search": {
@@ -88,7 +95,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/search/embed": { enters: ["src/kernel"] },
   "src/kernel/search/rank": { enters: ["src/kernel"] },
   "src/kernel/search/migrations": { enters: ["src/kernel"], open: true },
-  "src/kernel/search/store": { enters: ["src/kernel", "src/kernel/search/rank"], open: true },
+  "src/kernel/search/store": { enters: ["src/kernel", "src/kernel/storage", "src/kernel/search/rank"], open: true },
   "src/kernel/search/vectors": {
     enters: [
       "src/kernel",
@@ -121,7 +128,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   "src/kernel/transports/mcp": {
-    enters: ["src/kernel", "src/kernel/call", "src/kernel/events", "src/kernel/identity", "src/kernel/keys"],
+    enters: [
+      "src/kernel",
+      "src/kernel/call",
+      "src/kernel/events",
+      "src/kernel/governance",
+      "src/kernel/identity",
+      "src/kernel/keys",
+    ],
   },
   "src/kernel/transports/http": {
     enters: ["src/kernel", "src/kernel/call", "src/kernel/identity", "src/kernel/transports/mcp"],
@@ -135,12 +149,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // The one list of worlds.
   "src/apps/worlds.ts": { enters: ["src/kernel/serve.ts", "src/worlds/*"] },
   "src/apps/server": { enters: ["src/apps", "src/kernel/serve.ts", "src/kernel/transports/http"] },
+  // The authorization server, its pages, and the gate it keeps.
+  "src/apps/oauth": {
+    enters: ["src/apps", "src/apps/server", "src/kernel/accounts", "src/kernel/serve.ts", "src/kernel/transports/http"],
+  },
   "src/apps/cli": {
     enters: [
       "src/apps",
       "src/apps/worlds.ts",
       "src/apps/check-proof",
+      "src/apps/oauth",
       "src/apps/server",
+      "src/kernel/accounts",
       "src/kernel/serve.ts",
       "src/kernel/transports/stdio",
     ],
@@ -220,10 +240,14 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/serve.ts": [],
   "src/kernel/kernel.ts": ["node:path"],
   "src/kernel/kernel-proofs.ts": [],
+  "src/kernel/accounts": ["@node-rs/argon2", "node:crypto", "node:path"],
+  "src/kernel/accounts/store": [],
   "src/kernel/background": [],
   "src/kernel/parsers": [
     "unpdf",
+    "web-ifc",
     "node:child_process",
+    "node:console",
     "node:fs",
     "node:net",
     "node:os",
@@ -246,7 +270,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/files": ["node:crypto", "node:fs", "node:fs/promises", "node:path", "node:stream"],
   "src/kernel/telemetry": ["pino", "prom-client", "node:module"],
   "src/kernel/identity": [],
-  "src/kernel/governance": [],
+  "src/kernel/governance": ["zod"],
   "src/kernel/events": ["node:crypto"],
   "src/kernel/proof": ["zod", "node:crypto", "node:fs/promises", "node:path"],
   "src/kernel/search": [],
@@ -286,6 +310,10 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/*/NAME.ts": [],
   "src/worlds/*/world.ts": [],
   "src/worlds/*/index.ts": [],
+  // Solids are made in a thread of their own.
+  "src/worlds/building/model": ["flatbush", "flatqueue", "manifold-3d", "node:worker_threads"],
+  // Models to be looked at, in a format that viewers open.
+  "src/worlds/building/read": ["@gltf-transform/core"],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
   "src/worlds/notebook/files": ["aws4fetch", "yaml"],
@@ -294,11 +322,25 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/apps/worlds.ts": [],
   "src/apps/server": [
     "@modelcontextprotocol/server",
+    "zod",
+    "node:crypto",
     "node:fs",
     "node:http",
     "node:net",
     "node:path",
     "node:stream/promises",
+  ],
+  "src/apps/oauth": [
+    "jose",
+    "oidc-provider",
+    "openid-client",
+    "zod",
+    "node:crypto",
+    "node:dns/promises",
+    "node:http",
+    "node:https",
+    "node:net",
+    "node:stream/consumers",
   ],
   "src/apps/cli": ["node:fs", "node:fs/promises", "node:net", "node:path", "node:stream", "node:util", "node:v8"],
   "src/apps/check-proof": ["node:crypto", "node:fs"],
@@ -308,8 +350,10 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
 /** Where SQL may be written: rooms that own tables, stores and migrations of worlds. */
 export const SQL_ROOMS = [
   "src/kernel/storage",
+  "src/kernel/accounts/store",
   "src/kernel/events",
   "src/kernel/files",
+  "src/kernel/governance",
   "src/kernel/search/store",
   "src/kernel/search/migrations",
   "src/worlds/*/store",
@@ -395,13 +439,32 @@ export const BESIDE_ENV: readonly { readonly path: string; readonly takes: reado
       why: "It gives bytes of the Env, or of the key's file, the form of a key.",
     },
     {
+      path: "src/kernel/keys/token-keys.ts",
+      takes: ["node:crypto createECDH"],
+      why: "It works out the public half of a key whose bytes are the Env's.",
+    },
+    {
+      path: "src/apps/oauth/safe-fetch.ts",
+      takes: ["AbortSignal.timeout"],
+      why: "It gives up on a stranger's server; nothing that is kept depends on when.",
+    },
+    {
       path: "src/kernel/parsers/parser-child.ts",
-      takes: ["process.execPath"],
-      why: "It starts a second process with the same Node.",
+      takes: ["process.execPath", "process.pid"],
+      why: "It starts a second process with the same Node, and tells it whose it is.",
     },
     {
       path: "src/kernel/parsers/parser-process.ts",
-      takes: ["process.exit", "process.on", "process.stdin", "process.stdout", "setTimeout"],
+      takes: [
+        "globalThis.console",
+        "process.argv",
+        "process.exit",
+        "process.on",
+        "process.stderr",
+        "process.stdin",
+        "process.stdout",
+        "setTimeout",
+      ],
       why: "It is a process of its own, which no Env reaches.",
     },
     {

@@ -1,6 +1,6 @@
 import { element } from "../element.ts";
+import { badge, type Column, showTable } from "../table.ts";
 import type { Entry } from "./report.ts";
-import { badge, type Column, showTable } from "./table.ts";
 
 const STATUS_MOODS: Readonly<Record<string, "good" | "warn" | "bad">> = {
   approved: "good",

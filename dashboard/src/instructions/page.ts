@@ -1,7 +1,7 @@
 import { element } from "../element.ts";
+import { badge, showTable } from "../table.ts";
 import { day, isOverdue, showCatalog } from "./catalog-section.ts";
 import type { Entry, Gate, Part, Report, SkippedFile, ToolFlags, Use } from "./report.ts";
-import { badge, showTable } from "./table.ts";
 
 const HASH_CHARS_SHOWN = 16;
 

@@ -1,9 +1,21 @@
-import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { checkAudit } from "./check-audit.ts";
+import {
+  bytes,
+  canonical,
+  demand,
+  entryHashOf,
+  type Given,
+  isHead,
+  isSigned,
+  node,
+  parse,
+  plain,
+  Refusal,
+  readHead,
+  sha256,
+} from "./primitives.ts";
 
 // Checks a proof with nothing of what made it: a fault there must not be believed here.
-
-// biome-ignore lint/suspicious/noExplicitAny: what is checked may have any shape; whatever does not fit is refused.
-type Given = any;
 
 /** What a proof shows, in one line; or why it shows nothing. */
 export type Checked = { readonly shown: string } | { readonly refused: string };
@@ -14,10 +26,6 @@ export interface CheckOptions {
   /** A checkpoint kept from before, as its file holds it. */
   readonly checkpoint?: string | undefined;
 }
-
-const HASH = /^[0-9a-f]{64}$/;
-
-class Refusal extends Error {}
 
 /** Answers in words; never throws. */
 export function checkProof(proofText: string, options: CheckOptions): Checked {
@@ -30,11 +38,9 @@ export function checkProof(proofText: string, options: CheckOptions): Checked {
 }
 
 function check(proof: Given, { key, checkpoint }: CheckOptions): string {
+  if (proof.format === "bailiwick-audit-1") return checkAudit(proof, key);
   demand(proof.format === "bailiwick-proof-1", "this is no proof of Bailiwick");
-  const { signature, ...head } = proof.head;
-  // The same key signs other things too; none of them may pass for the head of a tree.
-  demand(head.format === "bailiwick-tree-head-1" && isHead(head), "the proof has no head of a tree");
-  demand(isSigned(key, canonical(head), signature), "the head of the tree is not signed with the key that was given");
+  const head = readHead(proof.head, key);
   const kept = checkpoint === undefined ? undefined : keptLog(checkpoint, key, head.tenant);
   const when = `the log of ${plain(head.tenant)} with ${head.size} entries, signed ${new Date(head.at).toISOString()}`;
   if (proof.kind === "consistency") {
@@ -50,18 +56,15 @@ function check(proof: Given, { key, checkpoint }: CheckOptions): string {
   if (kept !== undefined) {
     demand(kept.size === head.size && kept.root === head.root, "the tree is not the one that the checkpoint saw");
   }
-  const { hash, ...entry } = proof.entry;
+  const { entry } = proof;
   demand(entry.tenant === head.tenant, "the entry is of another log than the tree");
-  demand(sha256(Buffer.from(canonical(entry))).toString("hex") === hash, "the entry does not match its hash");
+  const hash = entryHashOf(proof);
   demand(isIncluded(hash, entry.seq - 1, head, proof.path), "the entry does not stand in the tree");
   const at = new Date(entry.at).toISOString();
   const kind = `${plain(entry.server)} ${plain(entry.tool)}, ${plain(entry.kind)}, ${at}`;
   const what = `entry ${plain(entry.seq)} ${plain(entry.id)} (${kind})`;
   // That it was erased only the log can show: whoever passes a proof on may have taken the words out.
   if (proof.body === null) return `${what} stands in ${when}; what it said is not shown: it was erased, or left out`;
-  demand(/^[0-9a-f]*$/.test(proof.body.salt), "what the entry says does not match its hash");
-  const body = `${proof.body.salt}${canonical({ payload: proof.body.payload, reasoning: proof.body.reasoning })}`;
-  demand(sha256(Buffer.from(body)).toString("hex") === entry.body_hash, "what the entry says does not match its hash");
   return `${what} stands in ${when}`;
 }
 
@@ -73,17 +76,6 @@ function keptLog(text: string, key: string, tenant: string): { size: number; roo
   demand(Object.hasOwn(statement.logs, tenant), "the checkpoint does not know this log");
   demand(isHead({ ...statement.logs[tenant], tenant, at: statement.at }), "the checkpoint is not of the right shape");
   return statement.logs[tenant];
-}
-
-/** Whether these are the facts about a tree that a proof rests on. */
-function isHead({ size, root, tenant, at }: Given): boolean {
-  const isTree = Number.isSafeInteger(size) && size >= 0 && typeof root === "string" && HASH.test(root);
-  return isTree && typeof tenant === "string" && Number.isSafeInteger(at);
-}
-
-/** Whoever keeps the log chose these words: none of them may move the cursor or hide what stands beside them. */
-function plain(text: Given): string {
-  return String(text).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 }
 
 /** RFC 9162, 2.1.3.2. */
@@ -138,72 +130,4 @@ function half(n: number): number {
 
 function isPowerOfTwo(n: number): boolean {
   return 2 ** Math.round(Math.log2(n)) === n;
-}
-
-function node(left: Buffer, right: Buffer): Buffer {
-  return sha256(Buffer.from([1]), left, right);
-}
-
-function sha256(...parts: Buffer[]): Buffer {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-}
-
-function bytes(hex: string): Buffer {
-  demand(typeof hex === "string" && HASH.test(hex), "the proof holds something that is no hash");
-  return Buffer.from(hex, "hex");
-}
-
-/** JSON with its keys in the order of their code units and no white space. */
-function canonical(value: Given): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
-}
-
-function isSigned(key: string, text: string, signature: string): boolean {
-  return verify(null, Buffer.from(text), publicKeyIn(key), Buffer.from(signature, "base64"));
-}
-
-function publicKeyIn(text: string): KeyObject {
-  try {
-    if (text.includes("-----BEGIN")) return createPublicKey(text);
-    return createPublicKey({ key: Buffer.from(text.trim(), "base64"), type: "spki", format: "der" });
-  } catch {
-    throw new Refusal("the key that was given is no public key in PEM or base64");
-  }
-}
-
-function parse(text: string, what: string): Given {
-  let parsed: Given;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw new Refusal(`${what} is not JSON`);
-  }
-  demand(!saysTwice(text), `${what} says one thing twice: a reader may see the other one`);
-  return parsed;
-}
-
-/** Whether an object of a JSON text has a key twice; of those a parser keeps the last. */
-function saysTwice(text: string): boolean {
-  const open: (Set<string> | undefined)[] = [];
-  let word = "";
-  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
-    if (token === "{") open.push(new Set());
-    else if (token === "[") open.push(undefined);
-    else if (token === "}" || token === "]") open.pop();
-    else if (token === ":") {
-      const key = JSON.parse(word);
-      if (open.at(-1)?.has(key)) return true;
-      open.at(-1)?.add(key);
-    } else word = token;
-  }
-  return false;
-}
-
-function demand(holds: boolean, otherwise: string): asserts holds {
-  if (!holds) throw new Refusal(otherwise);
 }

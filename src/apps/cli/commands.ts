@@ -1,25 +1,6 @@
 import { WORLDS } from "../worlds.ts";
-
-/** One flag of the command line. */
-export interface Flag {
-  readonly type: "string" | "boolean";
-  /** One letter that means the same. */
-  readonly short?: string;
-  /** May be given more than once. */
-  readonly repeatable?: true;
-  readonly value?: string;
-  readonly help: string;
-}
-
-/** One command: what it takes, and how it is shown in the help. */
-export interface Command {
-  readonly usage: string;
-  readonly summary: string;
-  readonly flags: Readonly<Record<string, Flag>>;
-  /** How many words may follow the command, at least and at most. */
-  readonly words: readonly [number, number];
-  readonly examples: readonly string[];
-}
+import type { Command, Flag } from "./command.ts";
+import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
 
 /** Flags that every command takes. */
 export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
@@ -59,7 +40,8 @@ const FILES_FLAGS = {
 
 /** Who may reach what listens; `serve` and any dashboard. */
 const NETWORK_FLAGS = {
-  auth: { type: "string", value: "none", help: "who may call: none (nobody signs in)" },
+  auth: { type: "string", value: "none|oauth", help: "who may call: everyone (none), or who has signed in (oauth)" },
+  "public-url": { type: "string", value: "URL", help: "under which address others reach it: of links, and of sign-in" },
   "insecure-allow-network": {
     type: "boolean",
     help: "with --auth none: listen where other machines reach it; whoever does may do everything",
@@ -188,6 +170,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [1, 1],
     examples: ["bailiwick verify-proof proof.json --key MCowBQYDK2VwAyEA…"],
   },
+  links: {
+    usage: "links revoke [FILE]",
+    summary: "end the links to stored files that were given out so far: to one file, or to all of a user's",
+    flags: { user: { type: "string", value: "NAME", help: "whose files (default: the local user's)" } },
+    words: [1, 2],
+    examples: [
+      "bailiwick links revoke --user ada",
+      "bailiwick links revoke 2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
+    ],
+  },
   erase: {
     usage: "erase [KIND ID]",
     summary: "forget something for good: an entity, a source or a user; the log still verifies",
@@ -203,6 +195,38 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       "bailiwick erase --finish",
     ],
   },
+  users: {
+    usage: "users [ACTION] [NAME]",
+    summary: "who may sign in: list, add, invite, set-password, set-role, disable, enable, sign-out, remove",
+    flags: {
+      operator: { type: "boolean", help: "add, invite, set-role: may also invite others" },
+      url: {
+        type: "string",
+        value: "URL",
+        help: "invite: where the server is reached (default: --public-url, else this machine)",
+      },
+      port: SERVE_FLAGS.port,
+      "public-url": NETWORK_FLAGS["public-url"],
+    },
+    words: [0, 2],
+    examples: ["bailiwick users add ada --operator", "bailiwick users invite bob@example.com", "bailiwick users list"],
+  },
+  clients: {
+    usage: "clients [ACTION] [ID]",
+    summary: "programs that may ask people to sign in: list, add, remove",
+    flags: {
+      name: { type: "string", value: "NAME", help: "add: what people see when it asks" },
+      redirect: {
+        type: "string",
+        value: "URL",
+        repeatable: true,
+        help: "add: where it takes the answer, to the letter; may be repeated",
+      },
+    },
+    words: [0, 2],
+    examples: ["bailiwick clients add my-editor --name 'My editor' --redirect http://127.0.0.1/callback"],
+  },
+  ...GOVERNANCE_COMMANDS,
   replay: {
     usage: "replay",
     summary: "rebuild every projection from the log, print the state root, exit 1 if it differs",

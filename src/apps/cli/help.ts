@@ -1,4 +1,5 @@
-import { COMMANDS, COMMON_FLAGS, type Flag } from "./commands.ts";
+import type { Flag } from "./command.ts";
+import { COMMANDS, COMMON_FLAGS } from "./commands.ts";
 
 /** The help of one command, or of all. */
 export function helpText(name: string | undefined): string {

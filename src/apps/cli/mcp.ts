@@ -7,6 +7,7 @@ import type { Settings } from "../settings.ts";
 import { DEFAULT_PLACE, readDashboardFlags } from "./dashboard-flags.ts";
 import { openFor } from "./open.ts";
 import { openDashboard } from "./open-dashboard.ts";
+import { stdioUser } from "./stdio-user.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Serves one server over stdio until the client closes its end or the process is asked to stop. */
@@ -23,16 +24,21 @@ export async function mcp(
   const kernel = openFor(settings, terminal, "warn");
   const bound = await kernel.server(requireServer(kernel, name));
   const parts = { ...kernel.parts, verbose: settings.variables.MCP_LOG_VERBOSE === true };
-  const serving = serveStdio(parts, bound, terminal);
+  const ended = new AbortController();
+  const identity = await stdioUser(settings, kernel, terminal, ended.signal);
+  const serving = serveStdio(parts, bound, terminal, identity);
   terminal.stop.addEventListener("abort", () => {
     kernel.hurry();
     void serving.finish();
   });
   const page =
     dashboard.on === true
-      ? await openDashboard(kernel, [name], dashboard.place ?? DEFAULT_PLACE, null, settings, terminal)
+      ? await openDashboard(kernel, [name], dashboard.place ?? DEFAULT_PLACE, null, settings, terminal, {
+          userOf: () => identity?.user,
+        })
       : undefined;
   await serving.closed;
+  ended.abort();
   await page?.close();
   await kernel.close();
   return 0;

@@ -41,6 +41,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     readOnly: settings.readOnly,
     mustExist: settings.mustExist ?? false,
     limits: settings.limits,
+    permissions: settings.permissions,
     ...(settings.embedder !== undefined && { embedder: settings.embedder }),
     ...(metrics !== undefined && { metrics }),
   });

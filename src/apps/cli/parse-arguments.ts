@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import { suggestion } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
 import { UsageError } from "../usage-error.ts";
-import { COMMANDS, COMMON_FLAGS, type Command } from "./commands.ts";
+import type { Command } from "./command.ts";
+import { COMMANDS, COMMON_FLAGS } from "./commands.ts";
 
 /** A command line, checked. */
 export interface ParsedArguments {

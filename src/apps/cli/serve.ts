@@ -1,7 +1,7 @@
-import { createMetrics } from "../../kernel/serve.ts";
+import { createMetrics, KernelError } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
 import { requireOnPurpose } from "../network.ts";
-import { startHttpServer } from "../server/index.ts";
+import { createPageLink, type Gate, startHttpServer } from "../server/index.ts";
 import { chosenServers } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
@@ -10,6 +10,7 @@ import { readDashboardFlags } from "./dashboard-flags.ts";
 import { fillDemo, isEmpty } from "./demo.ts";
 import { openFor } from "./open.ts";
 import { openDashboard, warnOfOthers } from "./open-dashboard.ts";
+import { accountsOf, issuerOf, openSignInGate, tellFirstUser } from "./sign-in.ts";
 import type { Terminal } from "./terminal.ts";
 
 const MIB = 1024 * 1024;
@@ -29,8 +30,12 @@ export async function serve(
   const kernel = openFor(settings, terminal, "info", metrics);
   const servers = chosenServers(kernel, settings.servers);
   if (flags.demo === true && fresh) await fillDemo(kernel, terminal);
-  const { host, port, allowedHosts, allowedOrigins, legacySse, limits } = settings;
-  warnOfOthers(host, terminal);
+  const { host, port, allowedOrigins, legacySse, limits } = settings;
+  const allowedHosts = ownHosts(settings);
+  warnOfOthers(host, settings.auth, terminal);
+  const accounts = settings.auth === "oauth" ? await accountsOf(kernel) : undefined;
+  const link = createPageLink(kernel);
+  let gate: Gate | undefined;
   const mcp = { metrics, legacySse, verbose: settings.variables.MCP_LOG_VERBOSE === true };
   const server = await startHttpServer({
     kernel,
@@ -41,15 +46,27 @@ export async function serve(
     port,
     allowedHosts,
     allowedOrigins,
+    async openGate(url) {
+      if (accounts === undefined) return link.gate;
+      gate = await openSignInGate(kernel, accounts, settings, servers, url);
+      return gate;
+    },
     ...(limits.bodiesMib !== undefined && { bodyLimits: { largeBytesMax: limits.bodiesMib * MIB } }),
   }).catch((error) => {
+    if (error instanceof UsageError || error instanceof KernelError) throw error;
     throw new UsageError(listenProblem(error as NodeJS.ErrnoException, host, port));
   });
   kernel.files.servedAt(server.url);
   const page =
-    dashboard.place && (await openDashboard(kernel, servers, dashboard.place, server.url, settings, terminal));
-  const pageUrl = dashboard.on === false ? undefined : dashboard.place === undefined ? server.url : page?.url;
-  for (const line of greeting(server.url, pageUrl, servers)) terminal.print(line);
+    dashboard.place &&
+    (await openDashboard(kernel, servers, dashboard.place, server.url, { ...settings, allowedHosts }, terminal, {
+      gate,
+    }));
+  const url = accounts === undefined ? server.url : issuerOf(settings, server.url);
+  const opens = () => (accounts === undefined ? link.link(server.url) : `${url}/`);
+  const pageUrl = dashboard.on === false ? undefined : dashboard.place === undefined ? opens() : page?.opens;
+  for (const line of greeting(server.url, url, pageUrl, servers)) terminal.print(line);
+  if (accounts !== undefined) await tellFirstUser(accounts, url, terminal);
 
   await new Promise<void>((resolve) => {
     if (terminal.stop.aborted) resolve();
@@ -69,14 +86,19 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
   return `cannot listen on ${host}:${port}: ${error.message}`;
 }
 
-function greeting(url: string, pageUrl: string | undefined, servers: readonly string[]): string[] {
+/** The names it goes by: those that were said, and that of the address people sign in at. */
+function ownHosts({ auth, publicUrl, allowedHosts }: Settings): readonly string[] {
+  return auth === "oauth" && publicUrl !== undefined ? [...allowedHosts, new URL(publicUrl).hostname] : allowedHosts;
+}
+
+function greeting(localUrl: string, url: string, pageUrl: string | undefined, servers: readonly string[]): string[] {
   const config = {
     mcpServers: Object.fromEntries(servers.map((name) => [name, { type: "http", url: `${url}/${name}/mcp` }])),
   };
   return [
-    `Bailiwick ${productVersion()} is serving on ${url}`,
+    `Bailiwick ${productVersion()} is serving on ${localUrl}`,
     "",
-    ...(pageUrl === undefined ? [] : [`  open    ${pageUrl}/`]),
+    ...(pageUrl === undefined ? [] : [`  open    ${pageUrl}`]),
     ...servers.map((name) => `  server  ${url}/${name}/mcp`),
     "",
     ...(servers.length === 0

@@ -17,7 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const HEADERS = {
   "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
+  // Without one, a browser would hide from us too that a form came from a page of ours.
+  "referrer-policy": "same-origin",
 };
 
 export function dashboardIsBuilt(): boolean {

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestKernel } from "../../../test/kit/kernel.ts";
 import { writeWithFiles } from "../../kernel/files/index.ts";
+import { query } from "../../kernel/query.ts";
 import { startHttpServer } from "./index.ts";
 
 const USER = "00000000-0000-4000-8000-000000000000";
@@ -42,6 +43,30 @@ test("a signed link gives the file, to be saved and never to be run", async () =
   });
   const head = await fetch(await sign(), { method: "HEAD" });
   expect({ status: head.status, body: await head.text() }).toEqual({ status: 200, body: "" });
+});
+
+test("a part of a file is not given out by itself, and to ask for one gives the whole", async () => {
+  const { sign } = await setup();
+  const answer = await fetch(await sign(), { headers: { range: "bytes=0-3" } });
+  expect([answer.status, answer.headers.get("accept-ranges"), await answer.text()]).toEqual([
+    200,
+    "none",
+    "<script>alert(1)</script>",
+  ]);
+});
+
+test("a link that was revoked opens nothing, and the log says that it was", async () => {
+  const { kernel, sign, sha256 } = await setup();
+  const link = await sign();
+  expect((await fetch(link)).status).toBe(200);
+  await kernel.revokeLinks("local", sha256);
+  expect((await fetch(link)).status).toBe(403);
+  expect((await fetch(link, { method: "HEAD" })).status).toBe(403);
+  const last = await (await kernel.parts.database()).read("local", (sql) =>
+    sql.first<{ kind: string }>(query`select kind from event where tenant_id = 'local' order by seq desc limit 1`),
+  );
+  expect(last).toEqual({ kind: "links.revoked" });
+  expect(await kernel.verify()).toMatchObject({ findings: [] });
 });
 
 test("an edited link, another method and a file that is not there are refused", async () => {

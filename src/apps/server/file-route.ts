@@ -8,6 +8,8 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cache-control": "private, no-store",
+  // A file is checked as it is sent, from its first byte to its last: a part of one could not be.
+  "accept-ranges": "none",
 };
 
 /** Sends the file behind a signed link to whoever holds the link. */

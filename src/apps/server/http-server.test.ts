@@ -59,7 +59,7 @@ test("a page alone has its tools and says where clients reach them, but no endpo
   expect(await Promise.all([status("/shelf/mcp", "POST"), status("/metrics"), status("/healthz")])).toEqual([
     404, 404, 200,
   ]);
-  expect(await status("/api/instructions.json")).toBe(404);
+  expect(await status("/api/instructions.json"), "what it shows is for whoever has the link").toBe(401);
 });
 
 test.each([

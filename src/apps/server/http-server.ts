@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { type Kernel, KernelError } from "../../kernel/serve.ts";
-import { answerFailure, type HttpCaller, httpCaller } from "../../kernel/transports/http/index.ts";
+import { answerFailure } from "../../kernel/transports/http/index.ts";
+import type { Arrival, Gate } from "./gate.ts";
 import { ownNames } from "./own-names.ts";
+import { createPageLink } from "./page-link.ts";
 import { createRoutes, type RouteOptions } from "./routes.ts";
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -21,6 +23,8 @@ export interface HttpServerOptions extends RouteOptions {
   readonly allowedHosts: readonly string[];
   /** Origins of pages elsewhere that may call it. */
   readonly allowedOrigins?: readonly string[];
+  /** Made once it is known where the server is reached; no request is looked at before. Nobody signs in unless said. */
+  openGate?(url: string): Promise<Gate>;
 }
 
 export interface HttpServer {
@@ -35,15 +39,16 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const routes = await createRoutes(options);
   const names = ownNames(options);
   const connections = new WeakMap<Socket, string>();
+  const gate = Promise.withResolvers<Gate>();
   let inFlight = 0;
 
-  function callerOf(request: IncomingMessage): HttpCaller {
+  function arrivalOf(request: IncomingMessage): Arrival {
     let connection = connections.get(request.socket);
     if (connection === undefined) {
       connection = kernel.parts.env.id();
       connections.set(request.socket, connection);
     }
-    return httpCaller(undefined, connection, request.socket.remoteAddress);
+    return { connection, address: request.socket.remoteAddress };
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,7 +58,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     });
     try {
       names.require(request);
-      await routes.handle(request, response, callerOf(request));
+      await routes.handle(request, response, await gate.promise, arrivalOf(request));
     } catch (error) {
       answerFailure(response, expected(kernel, error));
     }
@@ -67,9 +72,16 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   );
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const openGate = options.openGate ?? (async () => createPageLink(kernel).gate);
+  await openGate(url).then(gate.resolve, (error) => {
+    server.close();
+    server.closeAllConnections();
+    throw error;
+  });
 
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    url,
     async close() {
       const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
       // Open streams never end by themselves: they are told to, and what is being answered is waited for.

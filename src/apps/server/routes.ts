@@ -10,7 +10,10 @@ import {
 } from "../../kernel/transports/http/index.ts";
 import { dashboardIsBuilt, sendDashboardFile } from "./dashboard-files.ts";
 import { sendLinkedFile } from "./file-route.ts";
+import type { Arrival, Gate, Need } from "./gate.ts";
+import { requireOwnPage } from "./own-page.ts";
 import { reportFor } from "./page-report.ts";
+import { answerPerson, isForPeople } from "./people-routes.ts";
 
 export interface RouteOptions {
   readonly kernel: Kernel;
@@ -33,7 +36,7 @@ export interface McpRoutes {
 }
 
 export interface Routes {
-  handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, gate: Gate, arrival: Arrival): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,9 +63,36 @@ export async function createRoutes({
     ...(mcpUrl !== undefined && { mcpUrl }),
   });
 
-  async function handle(request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
+  /** What each path needs to know of whoever asks. What is not listed needs the most that a person can show. */
+  function needOf(pathname: string): Need {
+    const [first = "", endpoint = ""] = pathname.slice(1).split("/");
+    if (mounts.has(first) && ["mcp", "sse", "messages"].includes(endpoint)) return { server: first };
+    if (pathname === "/healthz") return "nothing";
+    // Whoever holds a signed link may have its file: the link itself is the proof.
+    if (first === "files") return "nothing";
+    if (pathname === "/metrics" || pathname === "/tools.json") return "about";
+    return first === "api" ? "data" : "page";
+  }
+
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    gate: Gate,
+    arrival: Arrival,
+  ): Promise<void> {
     const url = URL.parse(request.url ?? "/", "http://localhost");
     if (url === null) throw noSuchPath();
+    const forPeople = isForPeople(url.pathname);
+    if (forPeople && !onlyReads(request)) requireOwnPage(request);
+    if (await gate.answer(request, response, url, arrival)) return;
+    const caller = await gate.admit(needOf(url.pathname), request, response, arrival);
+    if (caller === undefined) return;
+    if (forPeople && hasPage && (await answerPerson(kernel, () => gate.person(request), url, request, response)))
+      return;
+    await lead(url, request, response, caller);
+  }
+
+  async function lead(url: URL, request: IncomingMessage, response: ServerResponse, caller: HttpCaller): Promise<void> {
     const [server = "", endpoint] = url.pathname.slice(1).split("/");
     const mount = mounts.get(server);
     if (mount !== undefined && url.pathname === `/${server}/mcp`) return mount.handle(request, response, caller);
@@ -72,7 +102,7 @@ export async function createRoutes({
       return stream.post(request, response, url.searchParams.get("sessionId") ?? "", caller);
     }
     if (server === "files") return sendLinkedFile(kernel, url, request, response);
-    if (request.method !== "GET" && request.method !== "HEAD") throw noSuchPath();
+    if (!onlyReads(request)) throw noSuchPath();
     return page(url.pathname, response, caller);
   }
 
@@ -109,6 +139,10 @@ export async function createRoutes({
       for (const stream of streams.values()) await stream.close();
     },
   };
+}
+
+function onlyReads({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function noSuchPath(): KernelError {

@@ -5,11 +5,12 @@ import { shelf } from "../../../test/kit/shelf-world.ts";
 import { sha256 } from "../canonical-json.ts";
 import type { Event } from "../event.ts";
 import { eventsAfter } from "../events/index.ts";
+import { EVERY_TENANT } from "../installation.ts";
 
 const FILE = { name: "a", text: "hello" };
 
 async function eventsOf(kernel: TestKernel, tenant = "local"): Promise<Event[]> {
-  return (await kernel.parts.database()).read((sql) => eventsAfter(sql, tenant, 0, 1000));
+  return (await kernel.parts.database()).read(EVERY_TENANT, (sql) => eventsAfter(sql, tenant, 0, 1000));
 }
 
 describe.each(ENGINES)("on %s", (engine) => {
@@ -135,7 +136,9 @@ describe.each(ENGINES)("on %s", (engine) => {
     const kernel = await open();
     await kernel.callTool("keep_file", FILE);
     const { query } = await import("../query.ts");
-    await (await kernel.parts.database()).write("x", (sql) => sql.run(query`update shelf_file set sha256 = 'forged'`));
+    await (await kernel.parts.database()).write(EVERY_TENANT, (sql) =>
+      sql.run(query`update shelf_file set sha256 = 'forged'`),
+    );
     const { live, rebuilt } = await kernel.replay();
     expect(live.root).not.toBe(rebuilt.root);
   });
@@ -156,8 +159,8 @@ test("an alias reaches its tool, case counts, and using it is noted at debug lev
   expect(await kernel.callTool("shelf/keep", FILE)).toMatchObject({ structuredContent: { name: "a" } });
   expect(kernel.log.lines).toContainEqual({
     level: "debug",
-    fields: { server: "shelf", alias: "shelf/keep", tool: "keep_file" },
-    message: "alias used",
+    fields: { server: "shelf", alias: "shelf/keep", canonical: "keep_file" },
+    message: "Resolved tool alias to canonical name",
   });
   expect(await kernel.callTool("KEEPFILE", FILE)).toMatchObject({
     rpc: { code: -32602, data: { code: "unknown_tool" } },

@@ -1,11 +1,13 @@
 import { KernelError } from "../errors.ts";
-import { execute, rehearse } from "./execute.ts";
-import { createFacts } from "./facts.ts";
+import { askApproval, settleAnswer } from "./ask-approval.ts";
+import { execute } from "./execute.ts";
+import { createFacts, type FactsOf } from "./facts.ts";
+import { ApprovalNeeded } from "./govern.ts";
 import type { CallParts } from "./parts.ts";
 import type { Reached } from "./reached.ts";
 import { refuse } from "./refuse.ts";
 import type { CallRequest, Outcome } from "./request.ts";
-import { authenticate, authorize, limit, permit, resolveAlias, validate } from "./stages.ts";
+import { authenticate, authorize, limit, type Permitted, permit, resolveAlias, validate } from "./stages.ts";
 
 /** The one way into any tool: who calls, what, may they, how much, how, then do it and say so. */
 export async function call(parts: CallParts, request: CallRequest): Promise<Outcome> {
@@ -24,6 +26,12 @@ export async function call(parts: CallParts, request: CallRequest): Promise<Outc
   try {
     const served = parts.registry.get(request.server) ?? (await parts.registry.open(request.server));
     if (served?.world.hasRoots) await parts.recovered();
+    // A read is answered by what is known of the permissions, and that is made sure of before the answer leaves.
+    const known = parts.governance.refresh();
+    known.catch(() => {});
+    const isRead = served?.tools.get(request.name)?.tool.effect === "read";
+    if (!isRead) await known;
+    const { records } = parts.governance;
     const authenticated = authenticate(request);
     reached.caller = authenticated.caller;
     const resolved = resolveAlias(parts, authenticated);
@@ -32,10 +40,13 @@ export async function call(parts: CallParts, request: CallRequest): Promise<Outc
     reached.caller = resolved.caller;
     const validated = validate(resolved);
     const authorized = authorize(parts, validated);
-    const limited = limit(parts, authorized);
+    const limited = await limit(parts, authorized);
     reached.release = limited.release;
-    const permitted = await permit(parts, limited, (rehearsal) => rehearse(parts, rehearsal, facts));
-    const executed = await execute(parts, permitted, facts);
+    const executed = await executeOrAsk(parts, permit(limited), facts);
+    if (isRead) await known;
+    if (isRead && parts.governance.records !== records) {
+      authorize(parts, validate(resolveAlias(parts, authenticated)));
+    }
     parts.env.reached("before-answer");
     finished("ok");
     return executed;
@@ -47,6 +58,17 @@ export async function call(parts: CallParts, request: CallRequest): Promise<Outc
   } finally {
     reached.release?.();
     done();
+  }
+}
+
+/** Does it, or asks the person without whom it may not be done. */
+async function executeOrAsk(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Outcome> {
+  if (call.mode === "apply") await settleAnswer(parts, call);
+  try {
+    return await execute(parts, call, facts);
+  } catch (thrown) {
+    if (!(thrown instanceof ApprovalNeeded)) throw thrown;
+    return askApproval(parts, call, thrown);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from "../client.ts";
 import { KernelError } from "../errors.ts";
-import { authenticate, type ConnectionInfo } from "../identity/index.ts";
+import { requirePermission } from "../governance/index.ts";
+import { authenticate, type ConnectionInfo, requireScope } from "../identity/index.ts";
 import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
@@ -23,10 +24,13 @@ export async function consult<Value>(
   const bound = parts.registry.get(server);
   if (bound === undefined) throw new KernelError("not_found", "There is no such server");
   const caller = authenticate(connection);
+  requireScope(caller.scopes, server, "read");
   if (bound.world.hasRoots) await parts.recovered();
+  await parts.governance.refresh();
+  requirePermission(parts.governance.rulesOf(caller), ["READ"], server, {});
   const release = parts.limiter.admit(caller.holder, false);
   const done = parts.background.busy();
-  const snapshot = lazyRead(parts.dialect, parts.database);
+  const snapshot = lazyRead(parts.dialect, parts.database, caller.tenant);
   const files = lazily(() => parts.files.stage(caller.tenant));
   try {
     const record = () => {

@@ -7,6 +7,7 @@ import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
 import type { FactsOf } from "./facts.ts";
 import { type Frame, openFrame, runTool } from "./frame.ts";
+import { beginGoverned, endGoverned } from "./govern.ts";
 import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
@@ -25,14 +26,8 @@ export async function execute(parts: CallParts, call: Permitted, facts: FactsOf)
   return result;
 }
 
-/** What a call would record: it runs in a transaction that is undone. */
-export async function rehearse(parts: CallParts, call: Permitted, facts: FactsOf): Promise<readonly Event[]> {
-  const { events } = await runWrite(parts, call, facts);
-  return events;
-}
-
 async function runRead(parts: CallParts, call: Permitted, facts: FactsOf): Promise<Executed> {
-  const snapshot = lazyRead(parts.dialect, parts.database);
+  const snapshot = lazyRead(parts.dialect, parts.database, call.caller.tenant);
   const files = lazily(() => parts.files.stage(call.caller.tenant));
   try {
     const frame = openFrame(parts, call, {
@@ -86,7 +81,8 @@ async function writeOnce(
   let unfinished: InputRequiredResult | undefined;
   const writer = async (sql: Sql): Promise<Written> => {
     refuseCancelled(call.request.signal);
-    const frame = openFrame(parts, call, {
+    const governed = await beginGoverned(parts, call, sql);
+    const frame = openFrame(parts, governed, {
       sql,
       staged: () => staged,
       callId: () => facts().callId,
@@ -98,7 +94,8 @@ async function writeOnce(
       refuseCancelled(call.request.signal);
       await frame.index()?.write(sql, staged.blobs(sql));
       const { events } = frame;
-      const rehearsal = keep ? undefined : { dry_run: true, would_record: events.map((event) => event.kind) };
+      const needs = isInputRequiredResult(value) ? undefined : await endGoverned(parts, governed, events, sql);
+      const rehearsal = keep ? undefined : rehearsalOf(events, needs?.trigger);
       const result = await finish(parts, frame, value, facts, rehearsal);
       if (isInputRequiredResult(result)) {
         unfinished = result;
@@ -124,6 +121,12 @@ async function writeOnce(
   }
 }
 
+/** What a rehearsal tells besides its answer; also that doing it would have to wait for a person. */
+function rehearsalOf(events: readonly Event[], trigger: string | undefined): JsonObject {
+  const wouldRecord = events.map((event) => event.kind);
+  return { dry_run: true, would_record: wouldRecord, ...(trigger !== undefined && { needs_approval: trigger }) };
+}
+
 /** Checks and wraps what the tool returned, while a failure can still undo the change. */
 async function finish(
   parts: CallParts,
@@ -141,10 +144,11 @@ async function finish(
   const state = server.state === undefined ? undefined : await server.state(deps);
   const result = server.envelope.success(answer, facts(events, state));
   const text = result.content[0];
-  if (server.resultCharsMax !== null && text?.type === "text" && text.text.length > server.resultCharsMax) {
+  const limit = tool.resultCharsMax ?? server.resultCharsMax;
+  if (limit !== null && text?.type === "text" && text.text.length > limit) {
     throw new KernelError("result_too_large", "The answer is too long for one result", {
       chars: text.text.length,
-      limit_chars: server.resultCharsMax,
+      limit_chars: limit,
     });
   }
   return result;

@@ -22,6 +22,8 @@ class Facts implements CallFacts {
   readonly tool: string;
   readonly effect: CallFacts["effect"];
   readonly dryRun: boolean;
+  readonly actor: CallFacts["actor"];
+  readonly reasoning: string | null;
   readonly at: number;
   readonly events: readonly Event[];
   readonly state: JsonObject | undefined;
@@ -29,7 +31,7 @@ class Facts implements CallFacts {
 
   constructor(
     request: CallRequest,
-    { bound, common }: Reached,
+    { bound, caller, common }: Reached,
     at: number,
     events: readonly Event[],
     state: JsonObject | undefined,
@@ -38,6 +40,8 @@ class Facts implements CallFacts {
     this.tool = bound?.tool.name ?? request.name;
     this.effect = bound?.tool.effect;
     this.dryRun = common?.dryRun ?? false;
+    this.actor = caller?.actor;
+    this.reasoning = common?.reasoning ?? null;
     this.at = at;
     this.events = events;
     this.state = state;

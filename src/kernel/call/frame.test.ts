@@ -3,12 +3,13 @@ import { dumpEverything } from "../../../test/kit/dump.ts";
 import { ENGINES, openTestKernel, type TestKernel } from "../../../test/kit/kernel.ts";
 import { ledgerWorld } from "../../../test/kit/ledger-world.ts";
 import { eventsAfter } from "../events/index.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { query } from "../query.ts";
 
 const desk = { server: "desk" };
 
 async function events(kernel: TestKernel) {
-  return (await kernel.parts.database()).read((sql) => eventsAfter(sql, "local", 0, 100));
+  return (await kernel.parts.database()).read(EVERY_TENANT, (sql) => eventsAfter(sql, "local", 0, 100));
 }
 
 describe.each(ENGINES)("a tool that calls tools, on %s", (engine) => {
@@ -34,7 +35,7 @@ describe.each(ENGINES)("a tool that calls tools, on %s", (engine) => {
   ])("an entry's outer call cannot be changed to %s", async (_what, via) => {
     const kernel = await open();
     await kernel.callTool("twice", { amounts: [1, 2] }, desk);
-    await (await kernel.parts.database()).write("x", (sql) =>
+    await (await kernel.parts.database()).write(EVERY_TENANT, (sql) =>
       sql.run(query`update event set via = ${via} where seq = 2`),
     );
     expect((await kernel.verify()).bad).toMatchObject({ seq: 2 });
@@ -43,7 +44,7 @@ describe.each(ENGINES)("a tool that calls tools, on %s", (engine) => {
   test("an entry without an outer call says so in one way only", async () => {
     const kernel = await open();
     await kernel.callTool("add", { amount: 1 });
-    await (await kernel.parts.database()).write("x", (sql) => sql.run(query`update event set via = 'null'`));
+    await (await kernel.parts.database()).write(EVERY_TENANT, (sql) => sql.run(query`update event set via = 'null'`));
     expect((await kernel.verify()).bad).toMatchObject({ seq: 1 });
   });
 

@@ -86,7 +86,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     refuseCircle(name);
     await parts.registry.open(server);
     const via = call.via ?? { server: call.bound.server.name, tool: call.bound.tool.name, call: ground.callId() };
-    const inner = await admitInner(parts, call, { server, name, arguments: args }, via);
+    const inner = await admitInner(parts, call, { server, name, arguments: args }, via, insideWrite());
     const innerFrame = openFrame(parts, inner, ground, { ...frame, depth, gathered });
     try {
       const key = preparedKey(server, name, args);
@@ -105,6 +105,10 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     } finally {
       innerFrame.end();
     }
+  }
+
+  function insideWrite(): Sql | undefined {
+    return ground.phase === "write" ? ground.sql : undefined;
   }
 
   async function prepareTool(server: string, name: string, args: JsonObject): Promise<void> {

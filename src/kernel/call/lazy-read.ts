@@ -7,10 +7,10 @@ export interface LazyRead {
   end(): Promise<void>;
 }
 
-export function lazyRead(dialect: Sql["dialect"], database: () => Promise<Database>): LazyRead {
+export function lazyRead(dialect: Sql["dialect"], database: () => Promise<Database>, whose: string): LazyRead {
   let taken: ReturnType<Database["snapshot"]> | undefined;
   const sql = async (): Promise<Sql> => {
-    taken ??= database().then((engine) => engine.snapshot());
+    taken ??= database().then((engine) => engine.snapshot(whose));
     return (await taken).sql;
   };
   return {

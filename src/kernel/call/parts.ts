@@ -1,10 +1,10 @@
 import type { Background } from "../background/index.ts";
 import type { Env } from "../env.ts";
 import type { CallFiles, FileLinks } from "../files/index.ts";
-import type { Limiter, Policy } from "../governance/index.ts";
+import type { Governance, Limiter, Policy } from "../governance/index.ts";
 import type { SessionMemory } from "../identity/index.ts";
 import type { Logger } from "../logger.ts";
-import type { Embedded, GatheredIndex, WritableSearch } from "../search.ts";
+import type { Embedded, EmbedOptions, GatheredIndex, WritableSearch } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database, Places } from "../storage/index.ts";
 import type { Metrics } from "../telemetry/index.ts";
@@ -18,6 +18,7 @@ export interface CallParts {
   readonly registry: Registry;
   readonly policy: Policy;
   readonly limiter: Limiter;
+  readonly governance: Governance;
   readonly files: CallFiles;
   readonly links: Pick<FileLinks, "sign">;
   readonly sessions: SessionMemory;
@@ -29,7 +30,7 @@ export interface CallParts {
   searchOn(sql: Sql, tenant: string): WritableSearch;
   /** What the entries of one call are to be found by. */
   gatherIndex(tenant: string): GatheredIndex;
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  embed(texts: readonly string[], signal: AbortSignal, options?: EmbedOptions): Promise<Embedded>;
   readonly dialect: Sql["dialect"];
   /** Brings files that were committed before this process started to their places; before anybody reads a shared root. */
   recovered(): Promise<void>;

@@ -28,7 +28,7 @@ export async function prepareCall(
   const { tenant } = call.caller;
   await parts.prepares.take(tenant, call.request.signal);
   let working: Promise<unknown> | undefined;
-  const snapshot = lazyRead(parts.dialect, parts.database);
+  const snapshot = lazyRead(parts.dialect, parts.database, tenant);
   try {
     refuseCancelled(call.request.signal);
     const reading = { ...call, mode: "read" as const };

@@ -68,10 +68,17 @@ async function record(
     server: request.server,
     tool: bound.tool.name,
     actor: caller.actor,
-    approvalId: common?.approvalId ?? null,
+    // That a caller names one does not make it so: what it claims stands in the payload.
+    approvalId: null,
     reasoning: common?.reasoning ?? null,
   };
-  const payload = { code: error.code, arguments_hash: argumentsHash(request.arguments) };
+  const { approval_id, reason } = error.details;
+  const payload = {
+    code: error.code,
+    arguments_hash: argumentsHash(request.arguments),
+    ...(typeof approval_id === "string" && { approval_id }),
+    ...(error.code === "approval_invalid" && typeof reason === "string" && { reason }),
+  };
   try {
     const database = await parts.database();
     return await database.write(caller.tenant, async (sql) => {
@@ -92,7 +99,7 @@ async function readState(
   { code }: KernelError,
 ): Promise<JsonObject | undefined> {
   if (reached.caller === undefined || code.startsWith("storage_") || code === "shutting_down") return undefined;
-  const snapshot = lazyRead(parts.dialect, parts.database);
+  const snapshot = lazyRead(parts.dialect, parts.database, reached.caller.tenant);
   try {
     return await stateOn(parts, request, reached, snapshot.sql);
   } catch (failure) {

@@ -77,3 +77,13 @@ test("two worlds with a server of one name refuse to start, and so does one that
   expect(() => registryOf([worldOf("one", ["a"], ["a"]), worldOf("two", ["a"], ["a"])])).toThrow(refused);
   await expect(registryOf([worldOf("one", ["a"], ["b"])]).open("a")).rejects.toEqual(refused);
 });
+
+test("shows aliases beside a tool and under _meta where its server says so", () => {
+  const tools = [tool("b", ["x"]), tool("a")];
+  const parts = { name: "s", title: "S", instructions: "s", tools };
+  const listed = (listsAliases: boolean) =>
+    bindServer({} as RunningWorld, defineServer({ ...parts, listsAliases })).listed() as readonly object[];
+  expect(listed(true)).toMatchObject([{ name: "a" }, { name: "b", aliases: ["x"], _meta: { aliases: ["x"] } }]);
+  expect(listed(true)[0]).not.toHaveProperty("aliases");
+  expect(listed(false)[1]).not.toHaveProperty("aliases");
+});

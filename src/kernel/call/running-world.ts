@@ -16,7 +16,7 @@ import type {
 type Code = WorldCode<unknown, unknown>;
 
 /** A world with its code loaded. What lives as long as the process is made when a call first needs it. */
-export interface RunningWorld extends Pick<Code, "projections" | "apply" | "blobsOf" | "check"> {
+export interface RunningWorld extends Pick<Code, "projections" | "apply" | "blobsOf" | "check" | "touches"> {
   readonly name: string;
   readonly servers: readonly Server<unknown>[];
   readonly migrations: World["migrations"];
@@ -78,6 +78,7 @@ export async function runWorld(
     apply: code.apply,
     ...(code.blobsOf !== undefined && { blobsOf: code.blobsOf }),
     ...(code.check !== undefined && { check: code.check }),
+    ...(code.touches !== undefined && { touches: code.touches }),
     follows: code.follows ?? code.projections.map(derivationOf),
     erases: code.erases ?? {},
     pages: code.pages ?? {},

@@ -98,9 +98,9 @@ class CallScope implements Scope {
   }
 
   get embed(): Scope["embed"] {
-    return async (texts) => {
+    return async (texts, options) => {
       this.refuseInsideWrite("Texts are embedded in prepare, before a write begins, not inside it");
-      return this.parts.embed(texts, this.signal);
+      return this.parts.embed(texts, this.signal, options);
     };
   }
 

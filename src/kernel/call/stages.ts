@@ -1,14 +1,15 @@
 import type { Caller } from "../caller.ts";
 import { KernelError } from "../errors.ts";
-import type { Event, Via } from "../event.ts";
-import { type AskedWrite, checkPermission, type Mode, permittedMode } from "../governance/index.ts";
-import { authenticate as callerOf } from "../identity/index.ts";
+import type { Via } from "../event.ts";
+import { checkPermission, type Mode, type Rules, requirePermission } from "../governance/index.ts";
+import { authenticate as callerOf, requireScope } from "../identity/index.ts";
 import { isJsonObject } from "../json.ts";
+import type { Sql } from "../sql.ts";
 import type { CallParts } from "./parts.ts";
 import type { BoundTool } from "./registry.ts";
 import type { CallRequest } from "./request.ts";
 import { parseArguments } from "./validate.ts";
-import { type Common, readCommon, requireReasoning } from "./write-arguments.ts";
+import { asNamedAgent, type Common, readCommon, requireReasoning } from "./write-arguments.ts";
 
 // The brand is private to this file: a later stage's type can only come from the stage before it.
 declare const stage: unique symbol;
@@ -21,8 +22,10 @@ interface Known {
 interface Found extends Known {
   readonly bound: BoundTool;
   readonly common: Common;
+  /** What the operator says of this caller. */
+  readonly rules: Rules;
 }
-interface Checked extends Found {
+export interface Checked extends Found {
   readonly input: unknown;
 }
 
@@ -43,16 +46,13 @@ export function resolveAlias(parts: CallParts, call: Authenticated): Resolved {
   if (bound === undefined)
     throw new KernelError("unknown_tool", "This server has no such tool", { tool: name.slice(0, 100) });
   if (bound.tool.name !== name) {
-    parts.log.debug({ server, alias: name, tool: bound.tool.name }, "alias used");
+    parts.log.debug({ server, alias: name, canonical: bound.tool.name }, "Resolved tool alias to canonical name");
     parts.metrics.aliasUsed(server, bound.tool.name);
   }
-  const common = readCommon(bound, call.caller, call.request.arguments);
-  return { ...call, caller: asAgent(call.caller, common), bound, common } as unknown as Resolved;
-}
-
-/** Several agents may share one client; the one that acts names itself. */
-function asAgent(caller: Caller, { agentId }: Common): Caller {
-  return agentId === null ? caller : { ...caller, actor: { ...caller.actor, agent: agentId } };
+  const caller = asNamedAgent(bound, call.caller, call.request.arguments);
+  const rules = parts.governance.rulesOf(caller);
+  const common = readCommon(bound, caller, call.request.arguments, rules.dryRun(server));
+  return { ...call, caller, bound, common, rules } as unknown as Resolved;
 }
 
 export function validate(call: Resolved): Validated {
@@ -62,8 +62,13 @@ export function validate(call: Resolved): Validated {
 }
 
 export function authorize(parts: CallParts, call: Validated): Authorized {
-  const { tool, world } = call.bound;
+  const { tool, server, world } = call.bound;
+  requireScope(call.caller.scopes, server.name, tool.effect);
   checkPermission(parts.policy, tool.effect);
+  // What a write touches is known when it has run, unless it leaves no entry and says so before; then it is looked at
+  // again, and undone where it may not be.
+  const touched = tool.touches?.(call.input) ?? (tool.effect === "read" ? {} : "known later");
+  requirePermission(call.rules, tool.needs, server.name, touched);
   for (const name of tool.requires) {
     const refusal = world.unmet(name);
     if (refusal !== undefined) throw refusal;
@@ -71,11 +76,11 @@ export function authorize(parts: CallParts, call: Validated): Authorized {
   return call as unknown as Authorized;
 }
 
-export function limit(parts: CallParts, call: Authorized): Limited {
+export async function limit(parts: CallParts, call: Authorized): Promise<Limited> {
   const writes = call.bound.tool.effect !== "read" && !call.common.dryRun;
   const release = parts.limiter.admit(call.caller.holder, writes);
   try {
-    spendBudget(parts, call);
+    await spend(parts, call);
   } catch (error) {
     release();
     throw error;
@@ -83,29 +88,30 @@ export function limit(parts: CallParts, call: Authorized): Limited {
   return { ...call, release } as unknown as Limited;
 }
 
-/** A rehearsal uses nothing up. */
-function spendBudget(parts: CallParts, { bound, common, caller }: Checked): void {
-  if (bound.tool.budget !== undefined && !common.dryRun) parts.limiter.spend(caller.tenant, bound.tool.budget);
-}
-
-/** `rehearse` does the call, takes it back, and tells what it would have recorded. */
-export async function permit(
-  parts: CallParts,
-  call: Limited,
-  rehearse: (call: Permitted) => Promise<readonly Event[]>,
-): Promise<Permitted> {
-  // Most calls only read, and nobody is asked about those.
-  if (call.bound.tool.effect === "read") return { ...call, mode: "read" } as unknown as Permitted;
-  const rehearsal = { ...call, mode: "rehearse" } as unknown as Permitted;
-  const asked = { ...askedOf(call), rehearse: () => rehearse(rehearsal) };
-  const mode = await permittedMode(parts.policy, asked, call.common.dryRun);
-  return { ...call, mode } as unknown as Permitted;
-}
-
-function askedOf({ caller, bound, input, common }: Checked): AskedWrite {
-  const { reasoning, approvalId } = common;
+/** A rehearsal uses nothing up. Inside a write it is counted there. */
+async function spend(parts: CallParts, { bound, common, caller, rules }: Checked, sql?: Sql): Promise<void> {
+  if (common.dryRun) return;
   const { tool, server } = bound;
-  return { caller, server: server.name, tool: tool.name, effect: tool.effect, input, reasoning, approvalId };
+  const counted = {
+    tenant: caller.tenant,
+    agent: caller.actor.agent,
+    server: server.name,
+    tool: tool.name,
+    isRead: tool.effect === "read",
+    budget: tool.budget,
+    agentPerMinute: rules.callsPerMinute,
+  };
+  await parts.limiter.spend(counted, sql);
+}
+
+/** How it runs. Whether a person must be asked shows when it has run and can still be undone. */
+export function permit(call: Limited): Permitted {
+  return { ...call, mode: modeOf(call) } as unknown as Permitted;
+}
+
+function modeOf({ bound, common }: Checked): Mode {
+  if (bound.tool.effect === "read") return "read";
+  return common.dryRun ? "rehearse" : "apply";
 }
 
 /**
@@ -117,9 +123,9 @@ export async function admitInner(
   outer: Permitted,
   request: Pick<CallRequest, "server" | "name" | "arguments">,
   via: Via,
+  sql?: Sql,
 ): Promise<Permitted> {
   const checked = checkInner(parts, outer, request);
-  const { common } = checked;
   const { effect } = checked.bound.tool;
   if (outer.mode === "read" && effect !== "read") {
     throw new KernelError("internal", "A tool that only reads called one that writes", {
@@ -127,9 +133,8 @@ export async function admitInner(
       called: checked.bound.tool.name,
     });
   }
-  if (outer.mode !== "rehearse") spendBudget(parts, checked);
-  const mode = await permittedMode(parts.policy, askedOf(checked), common.dryRun);
-  return { ...checked, mode, via } as unknown as Permitted;
+  if (outer.mode !== "rehearse") await spend(parts, checked, sql);
+  return { ...checked, mode: modeOf(checked), via } as unknown as Permitted;
 }
 
 /** May the inner call be made at all, and with these arguments? */
@@ -141,13 +146,15 @@ export function checkInner(
   if (isJsonObject(request.arguments) && "dry_run" in request.arguments) {
     throw new KernelError("internal", "A call that a call makes follows its mode; dry_run is not its to say");
   }
-  const known = { request: { ...outer.request, ...request, form: "tool" }, caller: outer.caller } as Authenticated;
+  // What the user allowed the program was asked at the outer call, for the server the program spoke to.
+  const { scopes: _asked, ...caller } = outer.caller;
+  const known = { request: { ...outer.request, ...request, form: "tool" }, caller } as Authenticated;
   const resolved = resolveAlias(parts, known);
   const { effect } = resolved.bound.tool;
   const common = {
     dryRun: outer.mode === "rehearse" && effect !== "read",
     reasoning: resolved.common.reasoning ?? outer.common.reasoning,
-    approvalId: resolved.common.approvalId ?? outer.common.approvalId,
+    approvalId: outer.common.approvalId,
     agentId: resolved.common.agentId ?? outer.common.agentId,
   };
   return authorize(parts, validate({ ...resolved, common } as unknown as Resolved));

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import type { JsonObject } from "../json.ts";
 import type { Server } from "../server.ts";
 import type { Tool } from "../tool.ts";
 import { commonInput, commonNames } from "./write-arguments.ts";
@@ -28,7 +29,12 @@ export function listedTool(tool: Tool<never>, server: Server<never>): ListedTool
       openWorldHint: false,
     },
     ...(tool.metadata && { metadata: tool.metadata, _meta: { metadata: tool.metadata } }),
+    ...(server.listsAliases === true && tool.aliases.length > 0 && aliasesOf(tool)),
   };
+}
+
+function aliasesOf({ aliases, metadata }: Tool<never>) {
+  return { aliases, _meta: { ...(metadata && { metadata }), aliases } };
 }
 
 /**
@@ -37,7 +43,7 @@ export function listedTool(tool: Tool<never>, server: Server<never>): ListedTool
  */
 function outputJsonSchema(tool: Tool<never>, server: Server<never>): ListedTool["outputSchema"] | undefined {
   if (Object.keys(tool.output.shape).length === 0) return undefined;
-  const { required, additionalProperties, properties, ...rest } = z.toJSONSchema(tool.output, { io: "output" });
+  const { required, additionalProperties, properties, ...rest } = wrapped(tool, server);
   const rehearsal = commonNames(tool, server).includes("dry_run")
     ? {
         dry_run: { type: "boolean" as const },
@@ -47,7 +53,13 @@ function outputJsonSchema(tool: Tool<never>, server: Server<never>): ListedTool[
   return {
     ...rest,
     type: "object",
-    properties: { error: { type: "object" }, ...properties, ...rehearsal },
+    properties: { error: { type: "object" }, ...(properties as JsonObject), ...rehearsal },
     anyOf: [{ required: required ?? [] }, { required: ["error"] }],
   } as ListedTool["outputSchema"];
+}
+
+/** The schema of what a caller gets: of the value, or of what the server's envelope makes of it. */
+function wrapped({ output }: Tool<never>, { envelope }: Server<never>): JsonObject {
+  const { $schema, ...value } = z.toJSONSchema(output, { io: "output" }) as JsonObject;
+  return { ...($schema !== undefined && { $schema }), ...(envelope.schema?.(value) ?? value) };
 }

@@ -3,10 +3,9 @@ import { dumpEverything } from "../../../test/kit/dump.ts";
 import { openTestKernel } from "../../../test/kit/kernel.ts";
 import { ledgerWorld } from "../../../test/kit/ledger-world.ts";
 import { SILENT_CLIENT } from "../client.ts";
-import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
 import { eventsAfter } from "../events/index.ts";
-import type { AskedWrite } from "../governance/index.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { openKernel } from "../kernel.ts";
 
 const ALL = { dry_run: "on", reasoning: "required", approval_id: "optional", agent_id: "optional" } as const;
@@ -14,13 +13,13 @@ const ALL = { dry_run: "on", reasoning: "required", approval_id: "optional", age
 async function open(takes: Parameters<typeof ledgerWorld>[0] = {}) {
   const kernel = await openTestKernel({ worlds: [ledgerWorld(takes)] });
   const events = async (): Promise<Event[]> =>
-    (await kernel.parts.database()).read((sql) => eventsAfter(sql, "local", 0, 100));
+    (await kernel.parts.database()).read(EVERY_TENANT, (sql) => eventsAfter(sql, "local", 0, 100));
   return { kernel, events };
 }
 
 test("a server says which of them its tools take, and what it does not name is refused", async () => {
   const { kernel } = await open();
-  for (const name of ["reasoning", "approval_id", "agent_id"]) {
+  for (const name of ["reasoning", "agent_id"]) {
     expect(await kernel.callTool("add", { amount: 1, [name]: "x" })).toMatchObject({
       structuredContent: { error: { code: "invalid_arguments" } },
     });
@@ -58,57 +57,19 @@ test("an agent's write is a rehearsal unless it says otherwise, where the server
   ]);
 });
 
-test("reason, approval and agent stand in the entry; a change without a reason is refused where one is owed", async () => {
+test("reason and agent stand in the entry, an approval that was never given does not; a change without a reason is refused where one is owed", async () => {
   const { kernel, events } = await open({ takes: { ...ALL, dry_run: "off" } });
   expect(await kernel.callTool("add", { amount: 1 })).toMatchObject({
     structuredContent: { error: { code: "reasoning_required" }, state: { sum: 0 } },
   });
   expect(await kernel.callTool("sum", {})).toMatchObject({ structuredContent: { sum: 0 } });
   await kernel.callTool("add", { amount: 1, reasoning: " because ", approval_id: "a1", agent_id: "bob" });
+  await kernel.callTool("add", { amount: 1, reasoning: " because ", agent_id: "bob" });
   expect(await events()).toMatchObject([
     { kind: "refused", payload: { code: "reasoning_required" } },
-    { kind: "line.added", reasoning: "because", approval_id: "a1", actor: { user: "local", agent: "bob" } },
+    { kind: "refused", payload: { code: "approval_invalid", reason: "unknown" }, approval_id: null },
+    { kind: "line.added", reasoning: "because", approval_id: null, actor: { user: "local", agent: "bob" } },
   ]);
-});
-
-test("what may be applied is asked with caller, tool, input and what a rehearsal would record", async () => {
-  const { kernel, events } = await open({ takes: { ...ALL, dry_run: "off" } });
-  const asked: { write: AskedWrite; would: readonly Event[] | undefined }[] = [];
-  const parts = {
-    ...kernel.parts,
-    policy: {
-      readOnly: false,
-      async mayApply(write: AskedWrite) {
-        asked.push({ write, would: await write.rehearse?.() });
-        if (write.effect === "destructive") throw new KernelError("approval_required", "A person must look at this");
-      },
-    },
-  };
-  const { call } = await import("./call.ts");
-  const ask = (name: string, args: object) =>
-    call(parts, {
-      server: "ledger",
-      name,
-      arguments: args,
-      connection: { id: "c", transport: "stdio", client: "test" },
-      client: SILENT_CLIENT,
-      signal: new AbortController().signal,
-      form: "tool",
-    });
-  expect(await ask("add", { amount: 4, reasoning: "r" })).toMatchObject({ structuredContent: { sum: 4 } });
-  const root = await kernel.stateRoot();
-  expect(await ask("clear", { reasoning: "r" })).toMatchObject({
-    isError: true,
-    structuredContent: { error: { code: "approval_required" }, state: { sum: 4 } },
-  });
-  expect(await kernel.stateRoot()).toEqual(root);
-  await ask("sum", {});
-  await ask("clear", { reasoning: "r", dry_run: true });
-  expect(asked).toMatchObject([
-    { write: { server: "ledger", tool: "add", input: { amount: 4 }, reasoning: "r" }, would: [{ kind: "line.added" }] },
-    { write: { tool: "clear", caller: { tenant: "local" } }, would: [{ kind: "lines.cleared" }] },
-  ]);
-  expect((await events()).map(({ kind }) => kind)).toEqual(["line.added", "refused"]);
 });
 
 test("a world's settings are checked by its own schema before anything opens", () => {

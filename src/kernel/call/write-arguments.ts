@@ -30,8 +30,13 @@ export interface Common {
 
 /** The common arguments of a tool: those its server takes, less what the tool's own contract names itself. */
 export function commonNames(tool: Tool<never>, server: Server<never>): readonly Name[] {
-  const taken = Object.keys(server.takes) as Name[];
-  return taken.filter((name) => !(name in tool.input.shape) && (tool.effect !== "read" || OF_READS.includes(name)));
+  const said = Object.keys(server.takes) as Name[];
+  // Where a change can be rehearsed it may also need an approval, if only because the operator says so.
+  const mayAsk = said.includes("dry_run") && server.gates.approvals !== "never";
+  const taken = new Set<Name>(mayAsk ? [...said, "approval_id"] : said);
+  return [...taken].filter(
+    (name) => !(name in tool.input.shape) && (tool.effect !== "read" || OF_READS.includes(name)),
+  );
 }
 
 /** What they add to a tool's input. */
@@ -50,21 +55,33 @@ interface Bound {
  * Reads them from arguments that nobody has checked yet, so that a call which fails its check is still known as the
  * rehearsal it was meant to be. The one place that decides what holds when one is left out.
  */
-export function readCommon({ server, common }: Bound, caller: Caller, args: unknown): Common {
-  const given = isJsonObject(args) ? args : {};
-  const taken = (name: Name) => (common.includes(name) ? given[name] : undefined);
-  const text = (name: Name) => {
-    const value = taken(name);
-    return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
-  };
-  const isOnByDefault = server.takes.dry_run === "on" && caller.actor.agent !== null;
-  const asked = taken("dry_run");
+export function readCommon(bound: Bound, caller: Caller, args: unknown, dryRunSaid?: boolean): Common {
+  const { server, common } = bound;
+  const isUsual = dryRunSaid ?? server.takes.dry_run === "on";
+  const asked = taken(bound, args, "dry_run");
+  const isRehearsal = typeof asked === "boolean" ? asked : isUsual && caller.actor.agent !== null;
   return {
-    dryRun: common.includes("dry_run") && (typeof asked === "boolean" ? asked : isOnByDefault),
-    reasoning: text("reasoning"),
-    approvalId: text("approval_id"),
-    agentId: text("agent_id"),
+    dryRun: common.includes("dry_run") && isRehearsal,
+    reasoning: textIn(bound, args, "reasoning"),
+    approvalId: textIn(bound, args, "approval_id"),
+    agentId: textIn(bound, args, "agent_id"),
   };
+}
+
+/** Several agents may share one client; the one that acts names itself, and gets no more by it than the client has. */
+export function asNamedAgent(bound: Bound, caller: Caller, args: unknown): Caller {
+  const agent = textIn(bound, args, "agent_id");
+  if (agent === null || agent === caller.actor.agent) return caller;
+  return { ...caller, actor: { ...caller.actor, agent }, connectedAs: caller.actor.agent };
+}
+
+function taken({ common }: Bound, args: unknown, name: Name): unknown {
+  return common.includes(name) && isJsonObject(args) ? args[name] : undefined;
+}
+
+function textIn(bound: Bound, args: unknown, name: Name): string | null {
+  const value = taken(bound, args, name);
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
 /** The tool's own part of checked arguments. */

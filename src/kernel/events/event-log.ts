@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import type { Actor, Event, NewEvent, Via } from "../event.ts";
-import { query } from "../query.ts";
+import { batchesOf, list, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import { bodyHash, entryHash, GENESIS_HASH } from "./entry-hash.ts";
 import { columnsOf, type EventRow, insertEvent, toEvent } from "./event-row.ts";
@@ -87,6 +87,18 @@ export async function allHeads(sql: Sql): Promise<Map<string, Head>> {
   return new Map(rows.map(({ tenant_id, seq, hash }) => [tenant_id, { seq, hash }]));
 }
 
+/** The heads of some tenants, of those that have one. */
+export async function headsOf(sql: Sql, tenants: readonly string[]): Promise<Map<string, Head>> {
+  const heads = new Map<string, Head>();
+  for (const some of batchesOf(tenants)) {
+    const rows = await sql.all<Head & { tenant_id: string }>(
+      query`select tenant_id, seq, hash from log_head where tenant_id in (${list(some)})`,
+    );
+    for (const { tenant_id, seq, hash } of rows) heads.set(tenant_id, { seq, hash });
+  }
+  return heads;
+}
+
 /** The entries of one tenant after a position, oldest first. */
 export async function eventsAfter(sql: Sql, tenant: string, seq: number, limit: number): Promise<Event[]> {
   const rows = await sql.all<EventRow>(
@@ -104,6 +116,19 @@ export async function* everyEvent(sql: Sql): AsyncIterable<Event> {
 export async function eventsOfLog(sql: Sql, tenant: string): Promise<Event[]> {
   const rows = await sql.all<EventRow>(
     query`select * from event where tenant_id = ${tenant} and server = 'log' order by seq`,
+  );
+  return rows.map(toEvent);
+}
+
+/** The entries of some kinds that one server left in a tenant's log, oldest first. */
+export async function eventsOfKinds(
+  sql: Sql,
+  tenant: string,
+  server: string,
+  kinds: readonly string[],
+): Promise<Event[]> {
+  const rows = await sql.all<EventRow>(
+    query`select * from event where tenant_id = ${tenant} and server = ${server} and kind in (${list(kinds)}) order by seq`,
   );
   return rows.map(toEvent);
 }

@@ -5,6 +5,7 @@ export {
   allHeads,
   appendEvent,
   eventsAfter,
+  eventsOfKinds,
   eventsOfLog,
   everyTenant,
   type Head,

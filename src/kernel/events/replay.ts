@@ -1,4 +1,5 @@
 import type { Env } from "../env.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { NO_INDEX } from "../search.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, openScratchDatabase } from "../storage/index.ts";
@@ -24,20 +25,25 @@ export interface ReplayedWorld extends Pick<WorldCode<unknown, unknown>, "projec
   readonly follows: readonly Derivation[];
 }
 
-/** Rebuilds every projection from the log alone, in a scratch database, and hashes both. The live data is only read. */
+/**
+ * Rebuilds every projection from the log alone, in a scratch database, and hashes both. The live data is only read.
+ * What stands beside the worlds is rebuilt and compared too, and has no part in the root.
+ */
 export async function replay(
   database: Database,
   worlds: readonly ReplayedWorld[],
+  beside: readonly ReplayedWorld[],
   env: Env,
   onProgress: (events: number) => void,
 ): Promise<ReplayReport> {
+  const all = [...worlds, ...beside];
   const scratch = await openScratchDatabase(
-    worlds.flatMap((world) => world.migrations),
+    all.flatMap((world) => world.migrations),
     env,
   );
-  const worldOf = new Map(worlds.flatMap((world) => world.servers.map((server) => [server.name, world] as const)));
+  const worldOf = new Map(all.flatMap((world) => world.servers.map((server) => [server.name, world] as const)));
   try {
-    return await database.read(async (sql) => {
+    return await database.read(EVERY_TENANT, async (sql) => {
       let events = 0;
       // One transaction for the whole log: a scratch copy needs no durability on the way.
       await scratch.write("replay", async (target) => {
@@ -48,11 +54,11 @@ export async function replay(
           if (events % 1000 === 0) onProgress(events);
         }
       });
-      return scratch.read(async (target) => ({
+      return scratch.read(EVERY_TENANT, async (target) => ({
         events,
         live: await stateRoot(sql, worlds),
         rebuilt: await stateRoot(target, worlds),
-        wrong: await firstWrong(sql, target, worlds),
+        wrong: await firstWrong(sql, target, all),
       }));
     });
   } finally {

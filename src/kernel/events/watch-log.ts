@@ -1,9 +1,10 @@
 import type { Env } from "../env.ts";
 import type { Event } from "../event.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import type { Logger } from "../logger.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
-import { allHeads, eventsAfter, headOf } from "./event-log.ts";
+import { eventsAfter, headOf, headsOf } from "./event-log.ts";
 
 const POLL_MS = 250;
 const EVENTS_PER_LOOK = 500;
@@ -31,9 +32,9 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
 
   async function look(): Promise<void> {
     const engine = await database();
-    for (const [tenant, head] of await engine.read(allHeads)) {
+    for (const [tenant, head] of await engine.read(EVERY_TENANT, (sql) => headsOf(sql, [...listeners.keys()]))) {
       while (listeners.has(tenant) && seenOf(tenant) < head.seq) {
-        const events = await engine.read((sql) => eventsAfter(sql, tenant, seenOf(tenant), EVENTS_PER_LOOK));
+        const events = await engine.read(tenant, (sql) => eventsAfter(sql, tenant, seenOf(tenant), EVENTS_PER_LOOK));
         if (events.length === 0) break;
         for (const event of events) {
           for (const listener of listeners.get(tenant) ?? []) await tell(engine, event, listener);
@@ -49,7 +50,7 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
 
   /** Each listener reads a snapshot of its own: on PostgreSQL a query that fails spoils those after it on the same one. */
   function tell(engine: Database, event: Event, listener: Listener): Promise<void> {
-    return engine.read(async (sql) => {
+    return engine.read(event.tenant, async (sql) => {
       try {
         await listener(event, sql);
       } catch (error) {
@@ -78,7 +79,7 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
   return {
     async subscribe(tenant, listener) {
       const engine = await database();
-      const head = await engine.read((sql) => headOf(sql, tenant));
+      const head = await engine.read(tenant, (sql) => headOf(sql, tenant));
       // Nothing may wait between looking for the tenant's listeners and joining them: another may be joining too.
       const told = listeners.get(tenant) ?? new Set();
       if (told.size === 0) seen.set(tenant, head.seq);

@@ -7,6 +7,7 @@ import { openTestCallFiles } from "../../../test/kit/call-files.ts";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { sha256 } from "../canonical-json.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { query } from "../query.ts";
 
 const journal = query`select aside from staged_file`;
@@ -101,7 +102,7 @@ test("a blob that is committed and still aside is read there", async () => {
   const room = await openTestCallFiles();
   const hash = await room.write(async ({ blobs }) => (await blobs.put(Buffer.from("late"))).sha256);
   // As it was between the commit and the move: the entry of the journal is still there.
-  const entry = await room.database.read((sql) => sql.first<{ aside: string }>(journal));
+  const entry = await room.database.read(EVERY_TENANT, (sql) => sql.first<{ aside: string }>(journal));
   renameSync(join(room.folder, placeOf(hash)), join(room.folder, "blobs", entry?.aside ?? ""));
   expect(await room.blobs("local").has(hash)).toBe(true);
   expect(await text(await room.blobs("local").open(hash))).toBe("late");

@@ -6,7 +6,7 @@ import { fromFileError, makeFolder, syncFolder } from "../atomic-file.ts";
 import type { OwnedBlob } from "../blob.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
-import { INSTALLATION } from "../installation.ts";
+import { EVERY_TENANT, INSTALLATION } from "../installation.ts";
 import type { Logger } from "../logger.ts";
 import type { Sql } from "../sql.ts";
 import { type Database, enterInstallationLane } from "../storage/index.ts";
@@ -190,7 +190,7 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
   }
 
   async function recover(engine: Database): Promise<void> {
-    const entries = await engine.read((sql) => createJournalStore(sql).all());
+    const entries = await engine.read(EVERY_TENANT, (sql) => createJournalStore(sql).all());
     await finishBlobs(engine, entries);
     // Those of a root that this process does not have are left to one that does.
     const names = new Set(entries.map(({ root }) => root).filter((root) => Object.hasOwn(roots, root)));
@@ -205,7 +205,7 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
   function blobsOf(tenant: string): BlobReader {
     const find = (sha256: string) =>
       findBlob(blobs, blobPath(tenant, sha256), async (path) =>
-        (await database()).read((sql) => createJournalStore(sql).waitingAt(tenant, blobs.name, path)),
+        (await database()).read(tenant, (sql) => createJournalStore(sql).waitingAt(tenant, blobs.name, path)),
       );
     return {
       has: async (sha256) => (await find(sha256)) !== undefined,

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { openTestCallFiles, type TestCallFiles } from "../../../test/kit/call-files.ts";
 import type { OwnedBlob } from "../blob.ts";
 import { sha256 } from "../canonical-json.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { query } from "../query.ts";
 import { blobPath } from "./blob-store.ts";
 import type { BlobCheckOptions } from "./check-blobs.ts";
@@ -30,7 +31,7 @@ function* named(isDerivable = false) {
 }
 
 const check = (room: TestCallFiles, of: Iterable<OwnedBlob> = named(), options?: BlobCheckOptions) =>
-  room.database.read((sql) => room.checkBlobs(sql, of, options));
+  room.database.read(EVERY_TENANT, (sql) => room.checkBlobs(sql, of, options));
 
 const NOTHING = { findings: [], remarks: [] };
 const ONE_OF_ADA = `blob ${sha256("one")} of tenant ada`;
@@ -91,7 +92,7 @@ test("what can be made again may be absent, but not wrong", async () => {
 
 test("files that may not be read are told, without a stack trace", async () => {
   const { room, blobs } = await setup();
-  const report = await room.database.read(async (sql) => {
+  const report = await room.database.read(EVERY_TENANT, async (sql) => {
     chmodSync(blobs, 0);
     // Root may read everything, so that this is asked as nobody.
     const isRoot = process.getuid?.() === 0;
@@ -116,7 +117,7 @@ test("files that may not be read are told, without a stack trace", async () => {
 
 test("a committed blob that could not be moved to its place is a remark, and bad once it is lost there too", async () => {
   const { room, place, blobs } = await setup();
-  const [entry] = await room.database.read((sql) =>
+  const [entry] = await room.database.read(EVERY_TENANT, (sql) =>
     sql.all<{ aside: string }>(query`select aside from staged_file where tenant_id = 'ada' order by call_id`),
   );
   renameSync(place("ada", "one"), join(blobs, entry?.aside ?? ""));

@@ -16,6 +16,7 @@ import { ENGINES, freshDatabaseUrl } from "../../../test/kit/kernel.ts";
 import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { query } from "../query.ts";
 import type { WritePoint } from "../write-points.ts";
 
@@ -31,7 +32,9 @@ function pagesOf({ folder }: { folder: string }): Record<string, string> {
 }
 
 const journalOf = (room: TestCallFiles) =>
-  room.database.read((sql) => sql.all<{ path: string }>(query`select path from staged_file order by path`));
+  room.database.read(EVERY_TENANT, (sql) =>
+    sql.all<{ path: string }>(query`select path from staged_file order by path`),
+  );
 
 /** Fails at a point of the first call with files, once: what comes after it is not done. */
 function failingAt(point: WritePoint, error: Error): Env {
@@ -206,7 +209,7 @@ test("the time of a file is as asked, and a read cannot write one", async () => 
   await room.write(({ files }) => files.put("pages", "a.txt", "a", { modifiedMs: 86_400_000 }));
   expect(statSync(join(room.folder, "pages/a.txt")).mtimeMs).toBe(86_400_000);
   const staged = room.stage("local");
-  await room.database.read(async (sql) => {
+  await room.database.read(EVERY_TENANT, async (sql) => {
     await expect(staged.files(sql, () => false).put("pages", "b.txt", "b")).rejects.toMatchObject({ code: "internal" });
   });
   await expect(room.write(({ files }) => files.put("elsewhere", "b.txt", "b"))).rejects.toMatchObject({

@@ -19,6 +19,7 @@ import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
 import { sha256 } from "../canonical-json.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { query } from "../query.ts";
 import type { WritePoint } from "../write-points.ts";
 import { blobPath } from "./blob-store.ts";
@@ -30,7 +31,9 @@ const asidesOf = ({ folder }: { folder: string }) => readdirSync(join(folder, "b
 const put = (room: TestCallFiles, tenant: string, content = "same") =>
   room.write(({ blobs }) => blobs.put(Buffer.from(content)), tenant);
 const journalOf = (room: TestCallFiles) =>
-  room.database.read((sql) => sql.all<{ action: string }>(query`select action from staged_file order by call_id`));
+  room.database.read(EVERY_TENANT, (sql) =>
+    sql.all<{ action: string }>(query`select action from staged_file order by call_id`),
+  );
 
 function remove(room: TestCallFiles, tenant: string, hash = HASH): Promise<void> {
   return room.write(({ removeBlob }) => removeBlob(hash), tenant);

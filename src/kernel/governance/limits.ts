@@ -1,6 +1,8 @@
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
+import type { Sql } from "../sql.ts";
 import type { Budget } from "../tool.ts";
+import type { SharedWindows } from "./shared-windows.ts";
 import { createUsageWindows } from "./usage-windows.ts";
 
 /** How much one caller may ask for: a user, an address or a process of its own, however many connections it opens. Zero turns a limit off. */
@@ -10,10 +12,22 @@ export interface LimitOptions {
   readonly callsInFlight: number;
   /** Calls a minute per user, by the budget's name; overrules what the tools say. */
   readonly budgets?: Readonly<Record<string, number>>;
+  /** Calls a minute over all processes: of one user, of one of their agents, of one tool by one user. */
+  readonly userCallsPerMinute?: number;
+  readonly agentCallsPerMinute?: number;
+  /** By `tool` or `server/tool`. */
+  readonly toolCallsPerMinute?: Readonly<Record<string, number>>;
+  /** Calls at once in this process, whoever makes them: beyond, it refuses before it slows down. */
+  readonly callsInFlightInAll?: number;
 }
 
 /** Far above what an honest client reaches: these stop a loop gone wild, not work. */
-export const DEFAULT_LIMITS: LimitOptions = { callsPerMinute: 600_000, writesPerMinute: 0, callsInFlight: 1024 };
+export const DEFAULT_LIMITS: LimitOptions = {
+  callsPerMinute: 600_000,
+  writesPerMinute: 0,
+  callsInFlight: 1024,
+  callsInFlightInAll: 4096,
+};
 
 const WINDOW_MS = 60_000;
 /** More callers than this within a minute, and the oldest that rest are forgotten: they start anew. */
@@ -22,13 +36,25 @@ const TRACKED_MAX = 16_384;
 export interface Limiter {
   /** Counts a call, or refuses it. The returned function ends it. A rehearsal counts as a call, never as a write. */
   admit(holder: string, writes: boolean): () => void;
-  /** Counts one call of a user against a budget, or refuses it. */
-  spend(tenant: string, budget: Budget): void;
+  /** Counts a call against all that holds over all processes, or refuses it. A rehearsal is not counted against a tool's budget. */
+  spend(call: CountedCall, sql?: Sql): Promise<void>;
 }
 
-export function createLimiter(options: LimitOptions, env: Env): Limiter {
+/** A call as far as it is counted. */
+export interface CountedCall {
+  readonly tenant: string;
+  readonly agent: string | null;
+  readonly server: string;
+  readonly tool: string;
+  readonly isRead: boolean;
+  readonly budget: Budget | undefined;
+  /** What the operator allows this agent. */
+  readonly agentPerMinute: number | undefined;
+}
+
+export function createLimiter(options: LimitOptions, env: Env, shared: SharedWindows): Limiter {
   const holders = createUsageWindows(WINDOW_MS, TRACKED_MAX);
-  const budgets = createUsageWindows(WINDOW_MS, TRACKED_MAX);
+  let inFlight = 0;
 
   return {
     admit(holder, writes) {
@@ -38,28 +64,42 @@ export function createLimiter(options: LimitOptions, env: Env): Limiter {
         const seconds = Math.max(1, Math.ceil((usage.windowStartMs + WINDOW_MS - nowMs) / 1000));
         return new KernelError("rate_limited", `Too many ${what}`, { retry_after_seconds: seconds });
       };
+      if (exceeds(inFlight, options.callsInFlightInAll ?? 0)) {
+        throw new KernelError("overloaded", "This process has all the calls it can answer in time", {
+          retry_after_seconds: 1,
+        });
+      }
       if (exceeds(usage.inFlight, options.callsInFlight)) throw refuse("calls at once");
       if (exceeds(usage.calls, options.callsPerMinute)) throw refuse("calls in a minute");
       if (writes && exceeds(usage.writes, options.writesPerMinute)) throw refuse("writes in a minute");
       usage.calls += 1;
       usage.inFlight += 1;
+      inFlight += 1;
       if (writes) usage.writes += 1;
       return () => {
         usage.inFlight -= 1;
+        inFlight -= 1;
       };
     },
-    spend(tenant, { name, callsPerMinute }) {
-      const nowMs = env.monotonicMs();
-      const usage = budgets.of(`${name} ${tenant}`, nowMs);
-      if (exceeds(usage.calls, options.budgets?.[name] ?? callsPerMinute)) {
-        const seconds = Math.max(1, Math.ceil((usage.windowStartMs + WINDOW_MS - nowMs) / 1000));
-        throw new KernelError("rate_limited", `Rate limit exceeded. Retry after ${seconds} seconds.`, {
-          retry_after_seconds: seconds,
-        });
+    async spend(call, sql) {
+      for (const [name, limit] of countersOf(options, call)) {
+        if (limit > 0) await shared.spend({ tenant: call.tenant, name, limit, isRead: call.isRead }, sql);
       }
-      usage.calls += 1;
     },
   };
+}
+
+/** All that a call counts against, with how many a minute; 0 is off. */
+function* countersOf(options: LimitOptions, call: CountedCall): Iterable<readonly [name: string, limit: number]> {
+  const { agent, server, tool, budget, agentPerMinute } = call;
+  if (options.userCallsPerMinute !== undefined) yield ["user", options.userCallsPerMinute];
+  const ofAgent = agentPerMinute ?? options.agentCallsPerMinute;
+  if (ofAgent !== undefined && agent !== null) yield [`agent ${agent}`, ofAgent];
+  for (const name of options.toolCallsPerMinute === undefined ? [] : [tool, `${server}/${tool}`]) {
+    const limit = options.toolCallsPerMinute?.[name];
+    if (limit !== undefined) yield [`tool ${name}`, limit];
+  }
+  if (budget !== undefined) yield [`budget ${budget.name}`, options.budgets?.[budget.name] ?? budget.callsPerMinute];
 }
 
 function exceeds(used: number, limit: number): boolean {

@@ -1,2 +1,3 @@
 export { secretFile } from "./secret-file.ts";
 export { newSigningKey, pemOf, readSigningKey, signingKey } from "./signing-key.ts";
+export { type TokenKey, tokenKeys } from "./token-keys.ts";

@@ -38,7 +38,8 @@ export async function startParserChild(memoryMib: number): Promise<ParserChild> 
   const { spawn } = await import("node:child_process");
   const heap = `--max-old-space-size=${Math.round(memoryMib * HEAP_SHARE)}`;
   // Nothing of our environment: what a file brings to run would find no secret there.
-  const child = spawn(process.execPath, [heap, ENTRY], {
+  // Told who started it: it may be looking for its parent only after that one has gone.
+  const child = spawn(process.execPath, [heap, ENTRY, String(process.pid)], {
     cwd: dirname(ENTRY),
     env: {},
     stdio: ["pipe", "pipe", "ignore", "pipe"],
@@ -121,6 +122,8 @@ function superviseChild(child: ChildProcess): ParserChild {
       });
     },
     async kill() {
+      // Whoever waits for its end must live to see it.
+      if (gone === undefined) hold(true);
       child.kill("SIGKILL");
       await ended;
     },

@@ -1,3 +1,4 @@
+import { Console } from "node:console";
 import { setPriority } from "node:os";
 import { isMainThread, Worker } from "node:worker_threads";
 import type { ParserName, Parsers } from "../parse.ts";
@@ -12,14 +13,20 @@ const IDLE_MS = 60_000;
 const PRIORITY = 5;
 
 const PARSERS: { readonly [Name in ParserName]: (bytes: Uint8Array) => Promise<Parsers[Name]> } = {
+  ifc: async (bytes) => (await import("./ifc/parse-ifc.ts")).parseIfc(bytes),
   pdf: async (bytes) => (await import("./pdf.ts")).parsePdf(bytes),
 };
 
 function serve(): void {
   setPriority(PRIORITY);
+  // What a library prints must not stand among the answers.
+  globalThis.console = new Console(process.stderr);
   const shared = new Int32Array(new SharedArrayBuffer(SHARED.length * Int32Array.BYTES_PER_ELEMENT));
   // The very same file: one entry in the package is enough.
-  const watcher = new Worker(new URL(import.meta.url), { workerData: shared, execArgv: [] });
+  const watcher = new Worker(new URL(import.meta.url), {
+    workerData: { shared, parent: Number(process.argv[2]) },
+    execArgv: [],
+  });
   watcher.unref();
   const idle = setTimeout(() => process.exit(), IDLE_MS);
   let jobs = 0;

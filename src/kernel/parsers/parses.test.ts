@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { writeIfc } from "../../../test/kit/ifc.ts";
 import { createMemoryLog } from "../../../test/kit/kernel.ts";
 import {
   claimedPages,
@@ -198,4 +199,41 @@ test("an idle process keeps nobody alive", async () => {
 
   expect(await once(parent, "close")).toEqual([0, null]);
   expect(said).toBe('{"value":{"pages":["Done"]}}');
+});
+
+describe("a building model", () => {
+  function house(): Buffer {
+    const ifc = writeIfc();
+    const storey = ifc.storey("Ground", 0);
+    ifc.wall(storey, "South", { start: [0, 0], end: [5000, 0], thickness: 200, height: 2500 });
+    return ifc.finish();
+  }
+
+  test("is read in a process of its own, beside files of another kind, in two at most", async () => {
+    const { parse, pdf, started } = openParses();
+
+    const read = await parse({ parser: "ifc", bytes: house() });
+    expect(read).toMatchObject({ value: { schema: "IFC4", products: [{ type: "IfcWall", name: "South" }] } });
+    expect(await pdf(textPdf("Beside it"))).toEqual({ value: { pages: ["Beside it"] } });
+    expect(await parse({ parser: "ifc", bytes: house() })).toEqual(read);
+    expect(started()).toHaveLength(2);
+    expect(started().some(isDead)).toBe(false);
+  });
+
+  test("that is none is broken, and the process that found it reads the next", async () => {
+    const { parse, started } = openParses();
+
+    expect(await parse({ parser: "ifc", bytes: Buffer.from("ISO-10303-21;\nHEADER;\n") })).toEqual({
+      failure: "broken",
+    });
+    expect(await parse({ parser: "ifc", bytes: house() })).toMatchObject({ value: { schema: "IFC4" } });
+    expect(started()).toHaveLength(1);
+  });
+
+  test("that says more than may come back is given up", async () => {
+    const { parse, givenUp } = openParses({ outputBytes: 500 });
+
+    expect(await parse({ parser: "ifc", bytes: house() })).toEqual({ failure: "output" });
+    expect(givenUp()).toMatchObject([{ parser: "ifc", failure: "output" }]);
+  });
 });

@@ -5,8 +5,12 @@ import type { Logger } from "../logger.ts";
 import type { Parse, ParseFailure, ParseLimits, ParseOutcome, ParserName } from "../parse.ts";
 import { type ChildOutcome, type ParserChild, startParserChild } from "./parser-child.ts";
 
-/** What a file may cost unless said otherwise: a book of a thousand pages stays well below each. */
-const PARSE_LIMITS: ParseLimits = { cpuMs: 15_000, memoryMib: 384, outputBytes: 16 * 1024 * 1024 };
+const MIB = 1024 * 1024;
+/** What a file may cost unless said otherwise: a book of a thousand pages and a large building stay well below each. */
+const PARSE_LIMITS: Readonly<Record<ParserName, ParseLimits>> = {
+  pdf: { cpuMs: 15_000, memoryMib: 384, outputBytes: 16 * MIB },
+  ifc: { cpuMs: 60_000, memoryMib: 1536, outputBytes: 64 * MIB },
+};
 
 /** A file that costs all it may holds up one of them; other files go on. */
 const CHILDREN_MAX = 2;
@@ -32,21 +36,31 @@ export interface Parses {
 }
 
 export function createParses(log: Logger, given: Partial<ParseLimits> = {}): Parses {
-  const limits = { ...PARSE_LIMITS, ...given };
+  const limitsOf = (parser: ParserName) => ({ ...PARSE_LIMITS[parser], ...given });
   const givenUp = new Map<string, ParseFailure>();
   const waiting: Job[] = [];
   const working = new Set<Job>();
   const children = new Set<ParserChild>();
-  const idle: ParserChild[] = [];
+  const idle: { readonly parser: ParserName; readonly child: ParserChild }[] = [];
   let closed = false;
 
-  async function start(): Promise<ParserChild> {
-    const child = await startParserChild(limits.memoryMib);
+  /** One that has parsed such files before: how much it may hold was settled when it was started. */
+  async function take(parser: ParserName): Promise<ParserChild> {
+    const same = idle.findLastIndex((one) => one.parser === parser);
+    const [known] = same === -1 ? [] : idle.splice(same, 1);
+    if (known !== undefined) return known.child;
+    const [other] = children.size < CHILDREN_MAX ? [] : idle.splice(0, 1);
+    await other?.child.kill();
+    return start(limitsOf(parser).memoryMib);
+  }
+
+  async function start(memoryMib: number): Promise<ParserChild> {
+    const child = await startParserChild(memoryMib);
     children.add(child);
     log.debug({ pid: child.pid }, "a parser process was started");
     child.onEnd(() => {
       children.delete(child);
-      const at = idle.indexOf(child);
+      const at = idle.findIndex((one) => one.child === child);
       if (at !== -1) idle.splice(at, 1);
       log.debug({ pid: child.pid }, "a parser process has ended");
     });
@@ -76,15 +90,17 @@ export function createParses(log: Logger, given: Partial<ParseLimits> = {}): Par
 
   async function tryAll(job: Job): Promise<ChildOutcome> {
     for (let tries = 1; ; tries += 1) {
-      const child = idle.pop() ?? (await start());
+      const child = await take(job.parser);
       job.child = child;
       // Whoever cancelled while the process was started has been answered already.
       if (closed || !job.isWanted()) {
         await child.kill();
         return { ended: "stopped" };
       }
-      const outcome = await child.parse(job.parser, job.bytes, limits);
-      if ("json" in outcome || ("failure" in outcome && outcome.failure === "broken")) idle.push(child);
+      const outcome = await child.parse(job.parser, job.bytes, limitsOf(job.parser));
+      if ("json" in outcome || ("failure" in outcome && outcome.failure === "broken")) {
+        idle.push({ parser: job.parser, child });
+      }
       // Whether it is gone is certain before the next one takes its place, and its memory.
       else await child.kill();
       if (!("ended" in outcome) || closed || !job.isWanted() || tries === TRIES) return outcome;

@@ -15,8 +15,7 @@ export const SHARED = { job: 0, cpuMs: 1, memoryMib: 2, length: 3 } as const;
  * one long step, and ends the process where a file costs more than it may or nobody is left who wants it.
  */
 export function watch(): never {
-  const shared = workerData as Int32Array<SharedArrayBuffer>;
-  const parent = process.ppid;
+  const { shared, parent } = workerData as { shared: Int32Array<SharedArrayBuffer>; parent: number };
   for (;;) {
     Atomics.wait(shared, SHARED.job, 0);
     const job = Atomics.load(shared, SHARED.job);
@@ -34,6 +33,10 @@ export function watch(): never {
 }
 
 function end(verdict: "memory" | "time" | undefined): void {
-  if (verdict !== undefined) writeSync(VERDICT_FD, verdict);
-  process.kill(process.pid, "SIGKILL");
+  try {
+    if (verdict !== undefined) writeSync(VERDICT_FD, verdict);
+  } finally {
+    // Also where nobody is left to be told.
+    process.kill(process.pid, "SIGKILL");
+  }
 }

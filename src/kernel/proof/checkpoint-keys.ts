@@ -8,7 +8,7 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { LOG_SERVER } from "../event.ts";
 import { appendEvent, eventsOfLog } from "../events/index.ts";
-import { INSTALLATION } from "../installation.ts";
+import { EVERY_TENANT, INSTALLATION } from "../installation.ts";
 import type { Json } from "../json.ts";
 import { newSigningKey, pemOf, readSigningKey, signingKey } from "../keys/index.ts";
 import type { Sql } from "../sql.ts";
@@ -74,7 +74,7 @@ export async function rotateKey(
   env: Env,
   keysFolder: string,
 ): Promise<{ from: string; to: string }> {
-  const old = await database.read((sql) => currentKey(sql, env, keysFolder));
+  const old = await database.read(EVERY_TENANT, (sql) => currentKey(sql, env, keysFolder));
   const nextFile = join(keysFolder, NEXT_FILE);
   // One that was never named may lie there.
   const made = newSigningKey(env);

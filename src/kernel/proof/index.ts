@@ -1,3 +1,4 @@
+export { type AuditFilter, type AuditLine, auditLines, exportAudit } from "./audit.ts";
 export { type AnyCheckpoint, type Checkpoint, makeCheckpoint, readCheckpoint } from "./checkpoint.ts";
 export { rotateKey } from "./checkpoint-keys.ts";
 export { type EraseReport, eraseIn, USER } from "./erase.ts";

@@ -7,7 +7,7 @@ import { ledgerWorld } from "../../../test/kit/ledger-world.ts";
 import { checkProof } from "../../apps/check-proof/index.ts";
 import { WORLDS } from "../../apps/worlds.ts";
 import { eventsAfter } from "../events/index.ts";
-import { INSTALLATION } from "../installation.ts";
+import { EVERY_TENANT, INSTALLATION } from "../installation.ts";
 import { query } from "../query.ts";
 
 const say = async (kernel: TestKernel, count: number, user = "local") => {
@@ -15,10 +15,10 @@ const say = async (kernel: TestKernel, count: number, user = "local") => {
 };
 
 const entriesOf = async (kernel: TestKernel, tenant = "local") =>
-  (await kernel.parts.database()).read((sql) => eventsAfter(sql, tenant, 0, 1000));
+  (await kernel.parts.database()).read(EVERY_TENANT, (sql) => eventsAfter(sql, tenant, 0, 1000));
 
 const run = async (kernel: TestKernel, statement: ReturnType<typeof query>) =>
-  (await kernel.parts.database()).write("test", (sql) => sql.run(statement));
+  (await kernel.parts.database()).write(EVERY_TENANT, (sql) => sql.run(statement));
 
 describe.each(ENGINES)("on %s", (engine) => {
   test("every entry is proven to an outsider at every length, now and as a checkpoint saw it", async () => {

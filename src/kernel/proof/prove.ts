@@ -69,13 +69,13 @@ async function findEntry(sql: Sql, id: string): Promise<{ row: EventRow; size: n
   throw new KernelError("not_found", "There is no entry with this id in any log", { id });
 }
 
-async function leavesOf(sql: Sql, tenant: string, size: number): Promise<Buffer> {
+export async function leavesOf(sql: Sql, tenant: string, size: number): Promise<Buffer> {
   const hashes: string[] = [];
   for await (const { hash } of hashesUpTo(sql, tenant, size)) hashes.push(hash);
   return Buffer.from(hashes.join(""), "hex");
 }
 
-async function signedHead(parts: ProveParts, tenant: string, leaves: Buffer): Promise<JsonObject> {
+export async function signedHead(parts: ProveParts, tenant: string, leaves: Buffer): Promise<JsonObject> {
   const key = await currentKey(parts.sql, parts.env, parts.keysFolder);
   const tree = createTree();
   for (let at = 0; at < leaves.length; at += HASH_BYTES) {

@@ -12,6 +12,7 @@ import {
   type openRebuild,
   scrubsDue,
 } from "../events/index.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import type { IndexedDocuments } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
@@ -104,7 +105,7 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
     witness: await readText(join(parts.folder, WITNESS_FILE)),
     verified: await readText(join(parts.folder, VERIFIED_FILE)),
   };
-  const looking = database.read(async (sql) => {
+  const looking = database.read(EVERY_TENANT, async (sql) => {
     if (options.checkpoint !== undefined) await believe(sql, parts, options.checkpoint, options.key, remarks);
     const verified = full ? undefined : await verifiedBefore(sql, parts, seen.verified, findings);
     const named: OwnedBlob[] = [];
@@ -277,7 +278,7 @@ async function compareAll(
         progress(done, total, "entries replayed");
       }
     }
-    await rebuilt.scratch.read(async (expected) => {
+    await rebuilt.scratch.read(EVERY_TENANT, async (expected) => {
       for (const { follows } of parts.worlds) {
         for (const derivation of follows) {
           progress(total, total, `comparing ${derivation.table}`);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { allHeads, BROUGHT_OVER, type Head, headOf, rowAt } from "../events/index.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import type { Logger } from "../logger.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
@@ -62,7 +63,7 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
 
   async function first(database: Database): Promise<void> {
     const read = await readText(file);
-    await database.read(async (sql) => {
+    await database.read(EVERY_TENANT, async (sql) => {
       const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
       if ("problem" in known) log.error({ file: WITNESS_FILE }, `the witness is not believed: ${known.problem}`);
       else if (known.heads !== undefined) return;
@@ -89,7 +90,7 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
     try {
       if (!isBegun) await first(opened.database);
       const read = await readText(file);
-      await opened.database.read(async (sql) => {
+      await opened.database.read(EVERY_TENANT, async (sql) => {
         const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
         // One that was changed stays as it is, and one that is gone stays gone, for whoever verifies.
         if ("problem" in known || known.heads === undefined) return;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine, openTestKernel, type TestKernel } from "../../../test/kit/kernel.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import type { SearchDocument, WritableSearch } from "../search.ts";
 
 const document = (id: string, text: string, more: Partial<SearchDocument> = {}): SearchDocument => ({
@@ -16,7 +17,7 @@ async function open(engine: Engine, options = {}) {
   const write = <Value>(work: (search: WritableSearch) => Promise<Value>, tenant = "local") =>
     onSearch(kernel, tenant, work);
   const read = async <Value>(work: (search: WritableSearch) => Promise<Value>, tenant = "local") =>
-    (await kernel.parts.database()).read((sql) => work(kernel.parts.searchOn(sql, tenant)));
+    (await kernel.parts.database()).read(EVERY_TENANT, (sql) => work(kernel.parts.searchOn(sql, tenant)));
   const find = async (text: string, more = {}, tenant = "local") =>
     read((search) => search.find({ space: "s", text, limit: 10, ...more }), tenant);
   const ids = async (text: string, more = {}, tenant = "local") =>

@@ -1,7 +1,15 @@
 import type { Env } from "../env.ts";
 import type { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import type { Embedded, GatheredIndex, IndexedDocuments, IndexWriter, StoredFiles, WritableSearch } from "../search.ts";
+import type {
+  Embedded,
+  EmbedOptions,
+  GatheredIndex,
+  IndexedDocuments,
+  IndexWriter,
+  StoredFiles,
+  WritableSearch,
+} from "../search.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import type { Finding } from "../world.ts";
@@ -45,7 +53,7 @@ export interface SearchIndex {
   /** What the entries of one call are to be found by. */
   gather(tenant: string): GatheredIndex;
   /** Vectors for whoever keeps some of their own, and the model they come from. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  embed(texts: readonly string[], signal: AbortSignal, options?: EmbedOptions): Promise<Embedded>;
   /** Makes the index what log and files say, from whatever it is. Calls go on meanwhile. */
   reindex(parts: ReindexParts): Promise<ReindexReport>;
   /** What the entries of a log make findable, in a database beside the real one: enough to check against. */
@@ -91,9 +99,17 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
 
   return {
     gather: (tenant) => gather(tenant),
-    async embed(texts, signal) {
+    async embed(texts, signal, options) {
       const model = await embedder();
-      return "absent" in model ? model : { model: model.model, vectors: await model.embed(texts, signal) };
+      if ("absent" in model) return model;
+      if (options?.tokens !== true) return { model: model.model, vectors: await model.embed(texts, signal) };
+      const encoded = await model.embedTokens?.(texts, signal);
+      if (encoded === undefined) return { absent: "the model behind the endpoint does not show its tokens" };
+      return {
+        model: model.model,
+        vectors: encoded.map(({ vector }) => vector),
+        tokens: encoded.map(({ tokens }) => tokens),
+      };
     },
     on: (sql, tenant, written) => ({
       index: (documents, options) => say(gather(tenant, written), sql, (index) => index.put(documents, options)),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { createMemoryLog, ENGINES, freshDatabaseUrl } from "../../../test/kit/kernel.ts";
 import { createRealEnv } from "../../apps/real-env.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import { query } from "../query.ts";
 import type { Migration } from "../sql.ts";
 import { openDatabase } from "./index.ts";
@@ -42,7 +43,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       database.write("a", (sql) => sql.run(put("third"))),
     ]);
     expect(writes.map((write) => write.status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
-    expect(await database.read((sql) => sql.all(names))).toEqual([{ name: "first" }, { name: "third" }]);
+    expect(await database.read(EVERY_TENANT, (sql) => sql.all(names))).toEqual([{ name: "first" }, { name: "third" }]);
     await database.close();
   });
 
@@ -57,18 +58,18 @@ describe.each(ENGINES)("on %s", (engine) => {
       { keep: false },
     );
     expect(seen).toEqual([{ name: "gone" }]);
-    expect(await database.read((sql) => sql.all(names))).toEqual([]);
+    expect(await database.read(EVERY_TENANT, (sql) => sql.all(names))).toEqual([]);
     await database.close();
   });
 
   test("a snapshot does not move while others write, and the next one sees everything acknowledged", async () => {
     const { database } = await open(engine);
-    const snapshot = await database.snapshot();
+    const snapshot = await database.snapshot(EVERY_TENANT);
     expect(await snapshot.sql.all(names)).toEqual([]);
     await database.write("a", (sql) => sql.run(put("later")));
     expect(await snapshot.sql.all(names)).toEqual([]);
     await snapshot.end();
-    expect(await database.read((sql) => sql.all(names))).toEqual([{ name: "later" }]);
+    expect(await database.read(EVERY_TENANT, (sql) => sql.all(names))).toEqual([{ name: "later" }]);
     await database.close();
   });
 
@@ -78,7 +79,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       for (const name of ["b", "Z", "a", "ä", "_"]) await sql.run(put(name));
     });
     const seen: string[] = [];
-    await database.read(async (sql) => {
+    await database.read(EVERY_TENANT, async (sql) => {
       for await (const row of sql.each<{ name: string }>(names)) {
         seen.push(row.name);
         if (seen.length === 4) break;
@@ -92,9 +93,9 @@ describe.each(ENGINES)("on %s", (engine) => {
   test("200 writers and 200 readers at once: every write is there, no reader is refused", async () => {
     const { database } = await open(engine);
     const writes = Array.from({ length: 200 }, (_, index) => database.write("a", (sql) => sql.run(put(`w${index}`))));
-    const reads = Array.from({ length: 200 }, () => database.read((sql) => sql.all(names)));
+    const reads = Array.from({ length: 200 }, () => database.read(EVERY_TENANT, (sql) => sql.all(names)));
     await Promise.all([...writes, ...reads]);
-    expect((await database.read((sql) => sql.all(names))).length).toBe(200);
+    expect((await database.read(EVERY_TENANT, (sql) => sql.all(names))).length).toBe(200);
     await database.close();
   });
 
@@ -116,7 +117,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     };
     const { database: upgraded } = await open(engine, [table, newer], where);
     await expect(database.write("a", (sql) => sql.run(put("old")))).rejects.toMatchObject({ code: "schema_newer" });
-    expect(await upgraded.read((sql) => sql.all(names))).toEqual([]);
+    expect(await upgraded.read(EVERY_TENANT, (sql) => sql.all(names))).toEqual([]);
     await database.close();
     await upgraded.close();
   });

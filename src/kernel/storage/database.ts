@@ -3,13 +3,16 @@ import type { Sql } from "../sql.ts";
 /** A database both engines offer alike. */
 export interface Database {
   readonly dialect: Sql["dialect"];
-  /** One unchanging view of everything committed so far. Whoever takes it must end it. */
-  snapshot(): Promise<Snapshot>;
-  /** Runs a reader on a snapshot of its own. */
-  read<Value>(reader: (sql: Sql) => Promise<Value>): Promise<Value>;
   /**
-   * Runs a writer alone in its lane and resolves once the change is durable.
-   * Rejects with nothing written. With `keep: false` the change is undone after it ran.
+   * One unchanging view of everything committed so far. Whoever takes it must end it.
+   * `whose` is a tenant, the installation, or every tenant: on PostgreSQL nothing else can be seen through it.
+   */
+  snapshot(whose: string): Promise<Snapshot>;
+  /** Runs a reader on a snapshot of its own. */
+  read<Value>(whose: string, reader: (sql: Sql) => Promise<Value>): Promise<Value>;
+  /**
+   * Runs a writer alone in its lane and resolves once the change is durable. A lane is named after those whose rows are
+   * written in it, and on PostgreSQL no others can be. Rejects with nothing written. With `keep: false` the change is undone after it ran.
    */
   write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value>;
   /** Looks for damage in the engine's own structures; answers with what it found. */

@@ -4,3 +4,4 @@ export { sweepLeftovers } from "./leftovers.ts";
 export { databaseIsThere, openDatabase, openScratchDatabase, type StorageOptions } from "./open.ts";
 export { createPlaces, type Places } from "./places.ts";
 export type { Patience } from "./postgres-lines.ts";
+export { tenantPolicies } from "./postgres-tenants.ts";

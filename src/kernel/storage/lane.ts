@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { INSTALLATION } from "../installation.ts";
-import { query } from "../query.ts";
 import type { Sql } from "../sql.ts";
+import { holdInstallation } from "./postgres-tenants.ts";
 
 /** Everyone who writes in a lane waits for one lock, in every process. */
 export function laneKey(lane: string): bigint {
@@ -14,5 +14,5 @@ export function laneKey(lane: string): bigint {
  */
 export async function enterInstallationLane(sql: Sql): Promise<void> {
   if (sql.dialect === "sqlite") return;
-  await sql.run(query`select pg_advisory_xact_lock(${laneKey(INSTALLATION)})`);
+  await sql.run(holdInstallation(laneKey(INSTALLATION)));
 }

@@ -3,6 +3,7 @@ import { KernelError } from "../errors.ts";
 import { Query, query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { tellPlanner } from "./planner-facts.ts";
+import { bindTables } from "./postgres-tenants.ts";
 
 const createLedger = query`create table if not exists schema_migration (name text primary key)`;
 
@@ -69,4 +70,5 @@ export async function migrate(sql: Sql, migrations: readonly Migration[], env: E
     await sql.run(query`insert into schema_migration (name) values (${migration.name})`);
   }
   if (sql.dialect === "sqlite") await tellPlanner(sql);
+  else await bindTables(sql);
 }

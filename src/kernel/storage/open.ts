@@ -8,11 +8,19 @@ import type { Logger } from "../logger.ts";
 import type { Migration } from "../sql.ts";
 import type { Database } from "./database.ts";
 import { removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
+import { accountsMigration } from "./migrations/accounts.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
 import { stagedFileMigration } from "./migrations/staged-file.ts";
+import { tenantPoliciesMigration } from "./migrations/tenant-policies.ts";
 import type { Patience } from "./postgres-lines.ts";
 
-const KERNEL_MIGRATIONS = [eventLogMigration, eventViaMigration, stagedFileMigration];
+const KERNEL_MIGRATIONS = [
+  eventLogMigration,
+  eventViaMigration,
+  stagedFileMigration,
+  tenantPoliciesMigration,
+  accountsMigration,
+];
 
 const DATABASE_FILE = "bailiwick.db";
 

@@ -6,6 +6,7 @@ import type { Connection } from "./database.ts";
 import { laneKey } from "./lane.ts";
 import { isLost } from "./postgres-errors.ts";
 import type { Line, Lines, Patience } from "./postgres-lines.ts";
+import { sayWhose } from "./postgres-tenants.ts";
 import { postgresText } from "./statement-text.ts";
 
 const FETCH_ROWS = 500;
@@ -50,11 +51,13 @@ export interface WriteParts {
   readonly lostSessions: Map<number, string>;
   /** Looks at how many migrations the database has had. */
   checkSchema(sql: Sql, count: number): Promise<void>;
+  /** Whom transactions of tenants become, where the address names somebody whom no policy binds. */
+  readonly role: string | undefined;
 }
 
 /** A transaction that holds a lane until it ends. Whoever has one gives it back with `end`. */
 export function createPostgresConnection(
-  { lines, patience, env, lostSessions, checkSchema }: WriteParts,
+  { lines, patience, env, lostSessions, checkSchema, role }: WriteParts,
   lane: string,
 ): Connection & { end(): void } {
   const key = laneKey(lane);
@@ -67,6 +70,7 @@ export function createPostgresConnection(
     "set local synchronous_commit = on",
     `set local statement_timeout = ${patience.statementMs}`,
     `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    sayWhose(lane, role),
     `set local lock_timeout = ${Math.min(LANE_TRY_MS, patience.lockMs)}`,
     `select pg_advisory_xact_lock(${key})`,
     `set local lock_timeout = ${patience.lockMs}`,

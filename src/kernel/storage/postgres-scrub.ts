@@ -1,5 +1,6 @@
 import { name, Query, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
+import { tenantPolicies, withoutPolicies } from "./postgres-tenants.ts";
 
 /**
  * Writes every table anew without what was deleted, and with it what the planner remembers: of each column it keeps values
@@ -13,18 +14,29 @@ export async function scrubPostgres(sql: Sql): Promise<void> {
   }
 }
 
-/** PostgreSQL forgets the values of a column that is given a type, also where it is the one it had. */
+/**
+ * PostgreSQL forgets the values of a column that is given a type, also where it is the one it had. What it remembers of a
+ * table with policies it shows to nobody whom they bind, so every column is given its type. No policy may name one meanwhile.
+ */
 async function forgetValues(sql: Sql, table: string): Promise<void> {
   const columns = await sql.all<{ column: string; type: string }>(
     query`select a.attname as column, format_type(a.atttypid, a.atttypmod)
         || case when a.attcollation = 0 then '' else ' collate ' || a.attcollation::regcollation end as type
-      from pg_catalog.pg_stats s
-      join pg_catalog.pg_attribute a on a.attname = s.attname
-        and a.attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident(${table}))
-      where s.schemaname = current_schema() and s.tablename = ${table}`,
+      from pg_catalog.pg_attribute a where a.attnum > 0 and not a.attisdropped
+        and a.attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident(${table}))`,
   );
-  for (const { column, type } of columns) {
-    await sql.run(query`alter table ${name(table)} alter column ${name(column)} type ${new Query([type], [])}`);
+  const isTenants = columns.some(({ column }) => column === "tenant_id");
+  await sql.run(query`begin`);
+  try {
+    if (isTenants) for (const statement of withoutPolicies(table)) await sql.run(statement);
+    for (const { column, type } of columns) {
+      await sql.run(query`alter table ${name(table)} alter column ${name(column)} type ${new Query([type], [])}`);
+    }
+    if (isTenants) for (const statement of tenantPolicies(table)) await sql.run(statement);
+    await sql.run(query`commit`);
+  } catch (error) {
+    await sql.run(query`rollback`).catch(() => {});
+    throw error;
   }
 }
 

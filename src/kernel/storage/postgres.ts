@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import type { Logger } from "../logger.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
@@ -9,6 +10,7 @@ import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
 import { type Counted, createPostgresConnection, createPostgresSql } from "./postgres-connection.ts";
 import { createLines, type Line, PATIENCE, type Patience } from "./postgres-lines.ts";
 import { scrubPostgres } from "./postgres-scrub.ts";
+import { boundRole, sayWhose } from "./postgres-tenants.ts";
 
 const BIGINT_OID = 20;
 /** Serialises schema changes between processes that start at once. */
@@ -46,13 +48,15 @@ export async function openPostgres(
   const patience = { ...PATIENCE, ...given };
   const lines = createLines(url, patience, env, log);
   const lanes = new Map<string, Lane>();
-  const writeParts = { lines, patience, env, lostSessions: new Map<number, string>(), checkSchema };
   let fatal: KernelError | undefined;
 
-  await bringUpToDate().catch(async (error) => {
-    await lines.end();
-    throw error;
-  });
+  const role = await bringUpToDate()
+    .then(() => withLine(({ ask }) => boundRole(ask, !readOnly, log)))
+    .catch(async (error) => {
+      await lines.end();
+      throw error;
+    });
+  const writeParts = { lines, patience, env, lostSessions: new Map<number, string>(), checkSchema, role };
 
   async function bringUpToDate(): Promise<void> {
     const applied = await withLine(async ({ ask }) => {
@@ -73,7 +77,7 @@ export async function openPostgres(
       const ask: Line["ask"] = (text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS);
       try {
         await ask(
-          `begin; set local lock_timeout = ${patience.lockMs}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`,
+          `begin; set local lock_timeout = ${patience.lockMs}; ${sayWhose(EVERY_TENANT, undefined)}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`,
         );
         await migrate(createPostgresSql(ask), migrations, env);
         await ask("commit");
@@ -122,7 +126,8 @@ export async function openPostgres(
     if (count !== migrations.length) refuseNewer(await appliedMigrations(sql), migrations);
   }
 
-  async function snapshot(): Promise<Snapshot> {
+  async function snapshot(whose: string): Promise<Snapshot> {
+    const binding = sayWhose(whose, role);
     const line = await lines.take("read");
     const sql = createPostgresSql(line.ask);
     const end = async () => {
@@ -132,7 +137,7 @@ export async function openPostgres(
     };
     try {
       const results = (await line.ask(
-        `begin isolation level repeatable read read only; set local statement_timeout = ${patience.statementMs}; select count(*) as n from schema_migration`,
+        `begin isolation level repeatable read read only; set local statement_timeout = ${patience.statementMs}; ${binding}; select count(*) as n from schema_migration`,
       )) as unknown as Counted;
       await checkSchema(sql, Number(results.at(-1)?.rows[0]?.n));
       return { sql, end };
@@ -145,7 +150,7 @@ export async function openPostgres(
   return {
     dialect: "postgres",
     snapshot,
-    read: (reader) => readOn(snapshot(), reader),
+    read: (whose, reader) => readOn(snapshot(whose), reader),
     async write(name, writer, options) {
       if (fatal !== undefined) throw fatal;
       const lane = laneOf(name);
@@ -162,7 +167,9 @@ export async function openPostgres(
     async scrub() {
       await withLine(async (line) => {
         const sql = createPostgresSql((text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS));
-        await scrubPostgres(sql);
+        // No transaction can hold what it does: the line itself says whose rows it may see.
+        await line.ask(`set bailiwick.tenant = '${EVERY_TENANT}'`);
+        await scrubPostgres(sql).finally(() => line.ask("reset bailiwick.tenant").catch(() => {}));
       });
       return [];
     },

@@ -191,8 +191,15 @@ export async function openSqlite(
       return { sql: reader.sql, end };
     } catch (error) {
       await end();
-      throw fromSqliteError(error);
+      return tellWhy(fromSqliteError(error));
     }
+  }
+
+  /** A reader may be the first to stumble over a file that was changed: then it is told which, once, as for a write. */
+  function tellWhy(error: unknown): never {
+    const hasFailed = error instanceof KernelError && /^storage_(failed|corrupt)$/.test(error.code);
+    if (hasFailed && writer !== undefined && fatal === undefined) watchFiles(files.checkLength);
+    throw error;
   }
 
   await bringUpToDate().catch((error) => {
@@ -228,8 +235,8 @@ export async function openSqlite(
 
   return {
     dialect: "sqlite",
-    snapshot,
-    read: (reader) => readOn(snapshot(), reader),
+    snapshot: () => snapshot(),
+    read: (_whose, reader) => readOn(snapshot(), reader).catch(tellWhy),
     write: (_lane, writerOf, options) => write(writerOf, options),
     check: () => readOn(snapshot(), integrityProblems),
     async scrub() {

@@ -3,7 +3,22 @@ import { z } from "zod";
 import type { VariableKind, WorldHost } from "../../kernel/index.ts";
 
 /** The `instructions` key of the configuration. */
-export const Config = z.strictObject({ folder: z.string().min(1).optional() });
+export const Config = z.strictObject({
+  folder: z.string().min(1).optional(),
+  /** Whose the folder is, and who else may read it; where neither is said, everybody may. */
+  owner: z.string().min(1).optional(),
+  readers: z.array(z.string().min(1)).optional(),
+});
+
+/** Where nobody signs in, whoever calls is the operator, to whom the files belong anyway. */
+const OPERATOR = "local";
+
+/** Whether a user may know what the folder holds. */
+export function mayRead({ config }: Pick<WorldHost, "config">, user: string): boolean {
+  const { owner, readers } = config as z.output<typeof Config>;
+  if (user === OPERATOR || (owner === undefined && readers === undefined)) return true;
+  return owner === user || readers?.includes(user) === true;
+}
 
 /** The variables that the contract names. */
 export const VARIABLES = {

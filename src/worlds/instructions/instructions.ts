@@ -1,5 +1,5 @@
-import type { Env, ImportHost, Scope, Tool, WorldHost } from "../../kernel/index.ts";
-import { instructionsFolder, readEnvironment } from "./config.ts";
+import { type Env, type ImportHost, KernelError, type Scope, type Tool, type WorldHost } from "../../kernel/index.ts";
+import { instructionsFolder, mayRead, readEnvironment } from "./config.ts";
 import { createCatalog } from "./files/catalog.ts";
 import { createUsageTracker } from "./files/usage-tracker.ts";
 import { createFeatures } from "./model/features.ts";
@@ -29,6 +29,7 @@ export function createLifetime(host: WorldHost) {
   const state: State = {};
   return {
     dataFolder: host.folder,
+    mayRead: (user: string) => mayRead(host, user),
     environment,
     features,
     catalog,
@@ -41,6 +42,9 @@ export function createLifetime(host: WorldHost) {
 
 /** What the tools of this world work with, for one call. */
 export function openInstructions(lifetime: Lifetime, scope: Scope, tools: readonly Tool<never>[]) {
+  if (!lifetime.mayRead(scope.caller.tenant)) {
+    throw new KernelError("forbidden", "The operator has not opened the instruction folder to this user");
+  }
   lifetime.state.env = scope.env;
   warnOfUnknownFeatures(lifetime, scope);
   return {

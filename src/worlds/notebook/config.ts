@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import type { Readers } from "./model/readers.ts";
 
 const S3 = {
   path: z.string().regex(/^s3:\/\/[^/]+(\/.*)?$/, "must be s3://BUCKET or s3://BUCKET/PREFIX"),
@@ -26,12 +27,19 @@ const Constraints = z.strictObject({
   stream_chunk_size: z.int().min(1).max(50).default(10),
 });
 
+const CollectionAccess = z.strictObject({
+  owner: z.string().min(1).optional(),
+  readers: z.array(z.string().min(1)).optional(),
+});
+
 /** The `notebook` key of the configuration. */
 export const Config = z.strictObject({
   notebook_storage: z.discriminatedUnion("type", [Filesystem, S3Storage, Supabase]).optional(),
   vector_storage: VectorStorage.default({ type: "embedded" }),
   artifact_storage: z.discriminatedUnion("type", [Filesystem, S3Storage]).optional(),
   constraints: Constraints.prefault({}),
+  collections: z.record(z.string(), CollectionAccess).default({}),
+  unlisted_collections: z.enum(["everyone", "nobody"]).default("everyone"),
 });
 
 export type StorageConfig = z.output<typeof Filesystem> | z.output<typeof S3Storage> | z.output<typeof Supabase>;
@@ -44,6 +52,8 @@ export interface NotebookConfig {
   readonly vector_storage: VectorConfig;
   readonly artifact_storage: StorageConfig;
   readonly constraints: ConstraintConfig;
+  readonly collections: Readers["access"];
+  readonly unlisted_collections: Readers["unlisted"];
 }
 
 /** Fills in where everything is. Relative paths are below the data folder. */

@@ -22,6 +22,8 @@ const TYPE_OF_CODE: Partial<Record<ErrorCode, ErrorType>> = {
   unauthenticated: "operation_forbidden",
   read_only: "operation_forbidden",
   approval_required: "operation_forbidden",
+  approval_invalid: "operation_forbidden",
+  out_of_scope: "operation_forbidden",
   invalid_arguments: "ambiguous_request",
   invalid_request: "ambiguous_request",
   hostile_json: "ambiguous_request",

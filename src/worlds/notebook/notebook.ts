@@ -1,6 +1,6 @@
 import type { Parse, Scope } from "../../kernel/index.ts";
 import type { NotebookConfig } from "./config.ts";
-import { createLibrary } from "./files/library.ts";
+import { createLibrary, libraryFor } from "./files/library.ts";
 import { createContextHandles } from "./model/session-context.ts";
 import { createCatalog } from "./search/catalog.ts";
 import type { IndexWork } from "./search/index-work.ts";
@@ -35,6 +35,11 @@ export function indexWork(
   return { ...given, library, openVectors, parse };
 }
 
+const readersOf = ({ collections, unlisted_collections }: NotebookConfig) => ({
+  access: collections,
+  unlisted: unlisted_collections,
+});
+
 /** What the tools of this world work with, for one call. */
 export function openNotebook(lifetime: Lifetime, scope: Scope) {
   const { sql, env, signal, client } = scope;
@@ -49,7 +54,7 @@ export function openNotebook(lifetime: Lifetime, scope: Scope) {
   });
   return {
     scope,
-    library: lifetime.library,
+    library: libraryFor(lifetime.library, readersOf(lifetime.config), scope.caller.tenant),
     parsing: { parse: lifetime.parse, signal },
     handles: lifetime.handles,
     constraints: lifetime.config.constraints,

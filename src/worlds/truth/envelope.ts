@@ -37,7 +37,7 @@ function errorBody(error: KernelError, facts: CallFacts): JsonObject {
   const own = codeOf(error);
   return {
     code: own?.code ?? kernelCode(error, facts),
-    message: error.message,
+    message: isAboutNobody(error, facts) ? NOBODY : error.message,
     details: { hint: own?.hint ?? error.kind.hint, ...(own?.details ?? error.details), ...rowOf(error, facts) },
     trace_id: facts.callId,
   };
@@ -51,7 +51,18 @@ function rowOf(error: KernelError, { tool }: CallFacts): JsonObject {
   return row === undefined ? {} : { row: Number(row) };
 }
 
+/** The contract's words of one tool where nobody has signed in. */
+const NOBODY = "Authentication required. Set NEOTOMA_CONNECTION_ID in mcp.json env";
+
+function isAboutNobody({ code, details }: KernelError, { tool }: CallFacts): boolean {
+  return tool === "get_authenticated_user" && code === "unauthenticated" && details.why === "missing";
+}
+
 function kernelCode(error: KernelError, facts: CallFacts): string {
+  // What a client was started with is wrong; everything else about signing in is a request out of order.
+  if (error.code === "unauthenticated" && error.details.why !== undefined && !isAboutNobody(error, facts)) {
+    return "InvalidParams";
+  }
   if (facts.tool === "create_relationship" && namesOnly(error, "relationship_type")) return "INVALID_RELATIONSHIP_TYPE";
   if (error.code.startsWith("storage_") || error.code === "commit_unknown") return databaseCode(facts);
   return TRUTH_CODE[error.code] ?? error.code.toUpperCase();

@@ -4,6 +4,7 @@ import { checkTruth } from "./apply/check.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import { createFileAccess } from "./files/file-access.ts";
 import { blobsOfEntry } from "./model/blobs-of-entry.ts";
+import { touchesOf } from "./model/touches.ts";
 import { inspectTruth } from "./read/inspect.ts";
 import { truthServer } from "./servers/truth/index.ts";
 import { DERIVATIONS } from "./store/derivations.ts";
@@ -18,6 +19,7 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   start: (host) => ({ files: createFileAccess(host) }),
   open: openTruth,
   apply: applyTruth,
+  touches: touchesOf,
   blobsOf: blobsOfEntry,
   follows: DERIVATIONS,
   check: checkTruth,

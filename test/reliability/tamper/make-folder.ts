@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node
 import { join } from "node:path";
 import { WORLDS } from "../../../src/apps/worlds.ts";
 import { allHeads } from "../../../src/kernel/events/index.ts";
+import { EVERY_TENANT } from "../../../src/kernel/installation.ts";
 import type { Checkpoint } from "../../../src/kernel/proof/index.ts";
 import { temporaryFolder } from "../../kit/folder.ts";
 import { type Engine, openTestKernel, type TestKernel } from "../../kit/kernel.ts";
@@ -92,7 +93,7 @@ async function untilWitnessed(kernel: TestKernel): Promise<void> {
     await kernel.parts.env.sleep(1000);
     await kernel.parts.database();
     const { logs } = JSON.parse(readFileSync(join(kernel.folder, "witness.json"), "utf8"));
-    const heads = await database.read(allHeads);
+    const heads = await database.read(EVERY_TENANT, allHeads);
     if ([...heads].every(([tenant, { hash }]) => logs[tenant]?.hash === hash)) return;
   }
 }

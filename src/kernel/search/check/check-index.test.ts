@@ -5,6 +5,7 @@ import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
 import { openTestMemos, type TestMemos } from "../../../../test/kit/memos.ts";
 import { startPgvector } from "../../../../test/kit/pgvector.ts";
 import { embedAll, findingsOf } from "../../../../test/kit/search-check.ts";
+import { EVERY_TENANT } from "../../installation.ts";
 import { name, type Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 
@@ -279,7 +280,7 @@ const BITS_EDITS: typeof EDITS = {
 
 async function edit(memos: TestMemos, statement: Query): Promise<void> {
   const database = await memos.parts.database();
-  const changed = await database.write("local", (sql: Sql) => sql.run(statement));
+  const changed = await database.write(EVERY_TENANT, (sql: Sql) => sql.run(statement));
   expect(changed, "the edit must hit").toBeGreaterThan(0);
 }
 
@@ -305,7 +306,7 @@ async function eachUndone(memos: TestMemos, edits: typeof EDITS): Promise<void> 
 async function copyOfIndex(memos: TestMemos) {
   const database = await memos.parts.database();
   const tables = ["search_space", "search_document", "search_posting", "search_vector", "search_bits"];
-  const there = await database.read(async (sql) => {
+  const there = await database.read(EVERY_TENANT, async (sql) => {
     const rows = await sql.all<{ name: string }>(
       sql.dialect === "sqlite"
         ? query`select name from sqlite_master where type = 'table'`
@@ -314,13 +315,13 @@ async function copyOfIndex(memos: TestMemos) {
     const names = new Set(rows.map((row) => row.name));
     return tables.filter((table) => names.has(table));
   });
-  await database.write("local", async (sql) => {
+  await database.write(EVERY_TENANT, async (sql) => {
     for (const table of there)
       await sql.run(query`create table ${name(`kept_${table}`)} as select * from ${name(table)}`);
   });
   return {
     restore: () =>
-      database.write("local", async (sql) => {
+      database.write(EVERY_TENANT, async (sql) => {
         for (const table of there) {
           await sql.run(query`delete from ${name(table)}`);
           await sql.run(query`insert into ${name(table)} select * from ${name(`kept_${table}`)}`);

@@ -7,8 +7,15 @@ import { DECAY_REACH, decay, GELU_REACH, gelu } from "./tabulated-function.ts";
 /** How the tokens' vectors become one: their mean, or the vector of the first token. */
 export type Pooling = "mean" | "first";
 
-/** Token ids in, one vector of length one out. The same ids give the same bits, whatever was embedded before. */
-export type Encode = (ids: readonly number[]) => Float32Array;
+/** A text as the model sees it: one vector of length one, and what it made of each token, where that was asked for. */
+export interface Encoded {
+  readonly vector: Float32Array;
+  /** One after another, in the order of the tokens; empty unless asked for. */
+  readonly tokens: Float32Array;
+}
+
+/** Token ids in, vectors out. The same ids give the same bits, whatever was embedded before. */
+export type Encode = (ids: readonly number[], withTokens?: boolean) => Encoded;
 
 const upToMultiple = (value: number, of: number): number => Math.ceil(value / of) * of;
 
@@ -19,7 +26,7 @@ export function createBert(shape: BertShape, tensors: Tensors, tokensMax: number
   const { attend, multiply, normalise, activate } = createSteps(shape, weights);
   const { state, change, wide } = workspace;
 
-  return (ids) => {
+  return (ids, withTokens = false) => {
     const tokens = ids.length;
     embedTokens(ids);
     for (const layer of weights.layers) {
@@ -32,7 +39,10 @@ export function createBert(shape: BertShape, tensors: Tensors, tokensMax: number
       multiply(layer.narrow, wide, change, tokens);
       normalise(layer.outputNorm, change, tokens);
     }
-    return toUnitLength(pool(pooling === "mean" ? tokens : 1));
+    return {
+      vector: toUnitLength(pool(pooling === "mean" ? tokens : 1)),
+      tokens: withTokens ? f32.slice(state / 4, state / 4 + tokens * hidden) : new Float32Array(0),
+    };
   };
 
   function embedTokens(ids: readonly number[]): void {

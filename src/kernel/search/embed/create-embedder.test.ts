@@ -79,6 +79,18 @@ describe("the bundled model", () => {
     expect([among, first]).toEqual([alone[0], alone[0]]);
   });
 
+  test("shows what it makes of each token, with the same vector as without", async () => {
+    const text = "a lake at sunrise";
+    const [encoded] = (await bundled.embedTokens?.([text])) ?? [];
+    expect(encoded?.vector).toEqual((await bundled.embed([text]))[0]);
+    // Four words between the two tokens that frame every text; the vector is their mean.
+    expect(encoded?.tokens.length).toBe(6 * bundled.dimensions);
+    const mean = Array.from({ length: bundled.dimensions }, (_, d) =>
+      [0, 1, 2, 3, 4, 5].reduce((sum, token) => sum + (encoded?.tokens[token * bundled.dimensions + d] ?? 0), 0),
+    );
+    expect(cosine(mean, encoded?.vector ?? [])).toBeCloseTo(1, 6);
+  });
+
   test("puts what means the same before what shares the words", async () => {
     const [question, answer, decoy] = await bundled.embed([
       "What does she do for a living?",

@@ -6,6 +6,12 @@ import type { CheckedFile, ModelPlan } from "./model-plan.ts";
 import { readSafetensors } from "./safetensors.ts";
 import { createTokenize } from "./tokenize.ts";
 
+/** What the thread is asked. */
+export interface EmbedRequest {
+  readonly text: string;
+  readonly withTokens: boolean;
+}
+
 // The thread of worker-embedder.ts: it loads the model it is given, then answers each text with its vector, in order.
 
 const { weights, tokenizer, shape, tokensMax, pooling } = workerData as ModelPlan;
@@ -22,7 +28,7 @@ const encode = createBert(shape, readSafetensors(file), tokensMax, pooling);
 // The encoder has taken what it needs; without this the file would stay in memory until some later collection.
 file.buffer.transfer(0);
 
-parentPort?.on("message", (text: string) => {
-  const vector = encode(tokenize(text));
-  parentPort?.postMessage(vector, [vector.buffer as ArrayBuffer]);
+parentPort?.on("message", ({ text, withTokens }: EmbedRequest) => {
+  const encoded = encode(tokenize(text), withTokens);
+  parentPort?.postMessage(encoded, [encoded.vector.buffer as ArrayBuffer, encoded.tokens.buffer as ArrayBuffer]);
 });

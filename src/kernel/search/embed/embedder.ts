@@ -1,3 +1,5 @@
+import type { Encoded } from "./bert.ts";
+
 /** Turns texts into vectors: close in direction when close in meaning. */
 export interface Embedder {
   /** Name and revision, stored with each vector: vectors of different models must never meet. */
@@ -5,6 +7,8 @@ export interface Embedder {
   readonly dimensions: number;
   /** Vectors of length one, in the order of the texts. The same text always gives the same vector. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** The same with what the model made of each token; absent where it cannot be seen, as behind an endpoint. */
+  embedTokens?(texts: readonly string[], signal?: AbortSignal): Promise<Encoded[]>;
   /** Ends what runs; calls that wait are refused. */
   close(): Promise<void>;
 }

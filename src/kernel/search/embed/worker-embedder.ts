@@ -1,5 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { cancelled } from "../../cancel.ts";
+import type { Encoded } from "./bert.ts";
+import type { EmbedRequest } from "./embed-worker.ts";
 import type { Embedder } from "./embedder.ts";
 import { EmbedderError } from "./embedder-error.ts";
 import type { ModelPlan } from "./model-plan.ts";
@@ -10,7 +12,8 @@ const WORKER = import.meta.url.endsWith(".ts")
 
 interface Call {
   readonly texts: readonly string[];
-  readonly vectors: Float32Array[];
+  readonly withTokens: boolean;
+  readonly encoded: Encoded[];
   finish(): void;
   fail(error: Error): void;
 }
@@ -51,11 +54,11 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
     for (const call of failed) call.fail(error);
   }
 
-  function receive(vector: Float32Array): void {
+  function receive(encoded: Encoded): void {
     const call = active;
     active = undefined;
-    call?.vectors.push(vector);
-    if (call !== undefined && call.vectors.length < call.texts.length) waiting.push(call);
+    call?.encoded.push(encoded);
+    if (call !== undefined && call.encoded.length < call.texts.length) waiting.push(call);
     else call?.finish();
     sendNext();
   }
@@ -63,29 +66,31 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
   function sendNext(): void {
     if (active !== undefined) return;
     active = waiting.shift();
-    const text = active?.texts[active.vectors.length];
+    const text = active?.texts[active.encoded.length];
     // An idle worker does not keep the process alive, one at work does.
-    if (text === undefined) {
+    if (active === undefined || text === undefined) {
       worker?.unref();
       return;
     }
     worker ??= startWorker();
     worker.ref();
-    worker.postMessage(text);
+    const { withTokens } = active;
+    worker.postMessage({ text, withTokens } satisfies EmbedRequest);
   }
 
-  function embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+  function encode(texts: readonly string[], withTokens: boolean, signal?: AbortSignal): Promise<Encoded[]> {
     if (closed) return Promise.reject(new EmbedderError("embedder_closed", "The embedding model was closed"));
     if (signal?.aborted) return Promise.reject(cancelled());
     if (texts.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      const vectors: Float32Array[] = [];
+      const encoded: Encoded[] = [];
       const call: Call = {
         texts,
-        vectors,
+        withTokens,
+        encoded,
         finish() {
           signal?.removeEventListener("abort", onAbort);
-          resolve(vectors);
+          resolve(encoded);
         },
         fail(error) {
           signal?.removeEventListener("abort", onAbort);
@@ -95,7 +100,7 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
       function onAbort(): void {
         waiting = waiting.filter((other) => other !== call);
         // Its text is still in the worker: the answer goes to a call that wants nothing more.
-        if (active === call) active = { texts: [], vectors: [], finish() {}, fail() {} };
+        if (active === call) active = { texts: [], withTokens, encoded: [], finish() {}, fail() {} };
         reject(cancelled());
       }
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -107,7 +112,8 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
   return {
     model: plan.model,
     dimensions: plan.shape.hidden,
-    embed,
+    embed: async (texts, signal) => (await encode(texts, false, signal)).map(({ vector }) => vector),
+    embedTokens: (texts, signal) => encode(texts, true, signal),
     async close() {
       closed = true;
       const ended = worker;

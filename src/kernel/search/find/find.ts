@@ -55,7 +55,7 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
     asked.mode === "text" ? { why: WORDS_ONLY } : await vectorFor(finder, sql, space, asked.text, byWords);
   const vector = "vector" in meaning ? meaning.vector : undefined;
   const pool = await poolOf(engine, sql, space, kind, byWords, vector, condition);
-  const vectors = vector && (await vectorsOf(engine, sql, vector, pool));
+  const vectors = vector && (await vectorsOf(engine, sql, space, vector, pool));
   return {
     ...rankPool(finder, asked, space, kind, pool, frequencies, vectors),
     matches: await engine.text.matches(sql, space, telling, condition),
@@ -94,7 +94,7 @@ async function findEveryWord(
   if (words.length === 0 || (words.length === 1 && asked.mode !== "text")) return undefined;
   const keys = await finder.engine.text.holdingAll(sql, space, words, condition, EVERY_WORD_MAX + 1);
   if (keys.length === 0 || keys.length > EVERY_WORD_MAX) return undefined;
-  const pool = await rowsByKey(sql, keys);
+  const pool = await rowsByKey(sql, space, keys);
   const frequencies = new Map(words.map((word) => [word, keys.length]));
   return {
     ...rankPool(finder, asked, space, kind, pool, frequencies, undefined),
@@ -152,6 +152,7 @@ async function rowsByWords(
     (
       await rowsByKey(
         sql,
+        space,
         candidates.map(({ key }) => key),
       )
     ).map((row) => [row.key, row]),
@@ -198,6 +199,7 @@ async function poolOf(
   const known = new Set(byWords.map(({ key }) => key));
   const byMeaning = await rowsByKey(
     sql,
+    space,
     nearest.filter((key) => !known.has(key)),
   );
   const best = kind === "turn" ? [...byWords.slice(0, WITH_NEIGHBOURS), ...byMeaning] : [];
@@ -209,11 +211,12 @@ async function poolOf(
 async function vectorsOf(
   engine: Engine,
   sql: Sql,
+  space: SpaceRow,
   query: Float32Array,
   pool: readonly DocumentRow[],
 ): Promise<Vectors> {
   const keyOf = new Map(pool.map((row) => [row.id, row.key]));
-  const vectors = await engine.vectors.of(sql, [...keyOf.values()]);
+  const vectors = await engine.vectors.of(sql, space, [...keyOf.values()]);
   return { query, of: (id) => vectors.get(keyOf.get(id) ?? -1) };
 }
 

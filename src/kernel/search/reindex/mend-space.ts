@@ -104,10 +104,10 @@ async function mendDocuments(engine: Engine, sql: Sql, place: Place, keys: reado
   const rows = await versionsOf(sql, space, keys);
   for (const { key, text, terms: counted } of rows) {
     const found = terms(text).length;
-    if (found !== counted) await correctTerms(sql, key, found);
+    if (found !== counted) await correctTerms(sql, place, key, found);
   }
   const embedded = rows.flatMap(({ key, text, vector_model: model }) => (model === null ? [] : [{ key, text, model }]));
   const without = await engine.vectors.mend(sql, space, embedded);
-  await forgetVectors(sql, without);
+  await forgetVectors(sql, place, without);
   return without.length;
 }

@@ -86,17 +86,17 @@ async function carryOut(engine: Engine, sql: Sql, place: Place, plan: Plan, tall
   const change: SpaceChange = { documents: 0, terms: 0, past: 0, pending: 0 };
   const gone = surplus.map(({ key }) => key).sort((a, b) => a - b);
   await engine.vectors.remove(sql, space, gone);
-  await deleteRows(sql, gone);
+  await deleteRows(sql, space, gone);
   const leaning = await turnsAfter(
     sql,
     place,
     surplus.filter(({ unit }) => unit === "turn"),
   );
   await engine.vectors.remove(sql, space, leaning);
-  await forgetVectors(sql, leaning);
+  await forgetVectors(sql, place, leaning);
   change.pending += leaning.length;
   const keys = await insertVersions(sql, place, missing);
-  for (const { row, to } of wrong) await correctVersion(sql, row.key, to);
+  for (const { row, to } of wrong) await correctVersion(sql, place, row.key, to);
   for (const row of [...surplus, ...wrong.map(({ row }) => row)]) count(change, row, -1);
   for (const row of missing) count(change, { ...row, vector_model: null }, 1);
   for (const { row, to } of wrong) count(change, { ...to, vector_model: row.vector_model }, 1);

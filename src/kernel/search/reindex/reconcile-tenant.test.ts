@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ENGINES } from "../../../../test/kit/kernel.ts";
 import { openTestMemos, type TestMemos } from "../../../../test/kit/memos.ts";
 import { embedAll, findingsOf, reconcileTenant } from "../../../../test/kit/search-check.ts";
+import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
 
 /** Words that nothing else begins or ends like; the index keeps their stems, some without their first letters. */
@@ -36,7 +37,7 @@ async function openWithCanaries(engine: (typeof ENGINES)[number]): Promise<TestM
 async function tracesIn(memos: TestMemos): Promise<string[]> {
   const database = await memos.parts.database();
   if (database.dialect === "postgres") {
-    const rows = await database.read((sql) =>
+    const rows = await database.read(EVERY_TENANT, (sql) =>
       sql.all<{ text: string }>(
         query`select text from search_document union all select term as text from search_posting`,
       ),
@@ -59,7 +60,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await tracesIn(memos)).toEqual(engine === "sqlite" ? TRACES : TRACES.slice(0, 3));
     expect(await findingsOf(memos)).toContain("document memo/c0 of local: the log does not say it");
     const kept = async () =>
-      (await memos.parts.database()).read((sql) =>
+      (await memos.parts.database()).read(EVERY_TENANT, (sql) =>
         sql.all(query`select key, text, vector_model from search_document where id like 'm1_' order by key`),
       );
     const before = await kept();
@@ -80,7 +81,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     await database.write("local", (sql) => sql.run(query`delete from event`));
     expect(await reconcileTenant(memos, "local")).toMatchObject({ removed: 1 });
     expect(await tracesIn(memos)).toEqual([]);
-    expect(await database.read((sql) => sql.all(query`select space from search_space`))).toEqual([]);
+    expect(await database.read(EVERY_TENANT, (sql) => sql.all(query`select space from search_space`))).toEqual([]);
     expect(await findingsOf(memos)).toEqual([]);
     await memos.keep(["b", "a heron"]);
     expect(await memos.found("heron")).toEqual(["b"]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
 import { openTestMemos, type TestMemos } from "../../../../test/kit/memos.ts";
+import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 
@@ -33,7 +34,7 @@ async function answersOf({ parts }: TestMemos, times: readonly (number | undefin
     for (const text of ["heron", "otter by the quarry", "ferry", "kettle", "lantern", "zeppelin", "viper seen"]) {
       for (const asOf of times) {
         const asked = { space: "memo", text, limit: 20, ...(asOf !== undefined && { asOf }) };
-        const { hits, matches } = await database.read((sql) => parts.searchOn(sql, tenant).find(asked));
+        const { hits, matches } = await database.read(EVERY_TENANT, (sql) => parts.searchOn(sql, tenant).find(asked));
         answers.push([
           tenant,
           text,
@@ -89,7 +90,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       const { parts, reindex, answers, stateRoot, rows } = await openFilled(engine);
       const [before, root, stored] = [await answers(), await stateRoot(), await rows()];
       const database = await parts.database();
-      await database.write("local", damage);
+      await database.write(EVERY_TENANT, damage);
 
       const report = await reindex();
       expect(await answers()).toEqual(before);
@@ -103,7 +104,9 @@ describe.each(ENGINES)("on %s", (engine) => {
   test("an index that is right is left as it is", async () => {
     const { parts, reindex } = await openFilled(engine);
     const keys = async () =>
-      (await parts.database()).read((sql) => sql.all(query`select key, text from search_document order by key`));
+      (await parts.database()).read(EVERY_TENANT, (sql) =>
+        sql.all(query`select key, text from search_document order by key`),
+      );
     const before = await keys();
     expect(await reindex()).toMatchObject({ worlds: [NOTHING_DONE], texts: 0, vectors: 0 });
     expect(await keys()).toEqual(before);
@@ -112,7 +115,7 @@ describe.each(ENGINES)("on %s", (engine) => {
   test("broken off anywhere, it leaves what it has mended and can be run again", async () => {
     const { parts, reindex, answers } = await openFilled(engine);
     const before = await answers();
-    await (await parts.database()).write("local", (sql) =>
+    await (await parts.database()).write(EVERY_TENANT, (sql) =>
       sql.run(query`delete from search_document where key % 2 = 0`),
     );
     let runs = 0;
@@ -134,7 +137,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 
   test("calls go on meanwhile, find what is there, and what they record is neither lost nor undone", async () => {
     const { parts, reindex, keep, found, ask } = await openFilled(engine);
-    await (await parts.database()).write("local", (sql) =>
+    await (await parts.database()).write(EVERY_TENANT, (sql) =>
       sql.run(query`update search_document set text = 'a zeppelin' where key % 2 = 0 and id <> 'm1'`),
     );
     const calls: Promise<unknown>[] = [];
@@ -168,7 +171,7 @@ test("documents keep their vectors, and only what has none gets a new one", asyn
   await keep(["a", "a heron"], ["b", "an otter"], ["c", "a tax form"], ["d", "a kettle"]);
   const database = await parts.database();
   const vectors = () =>
-    database.read((sql) =>
+    database.read(EVERY_TENANT, (sql) =>
       sql.all<{ id: string; model: string | null }>(query`select d.id, d.vector_model as model, v.embedding, b.bits
         from search_document d left join search_vector v on v.key = d.key left join search_bits b on b.key = d.key
         order by d.id`),
@@ -177,7 +180,7 @@ test("documents keep their vectors, and only what has none gets a new one", asyn
   await expect.poll(waiting).toBe(0);
   const before = await vectors();
 
-  await database.write("local", async (sql) => {
+  await database.write(EVERY_TENANT, async (sql) => {
     await sql.run(query`delete from search_vector where key = (select key from search_document where id = 'a')`);
     await sql.run(query`delete from search_bits where key = (select key from search_document where id = 'b')`);
     await sql.run(query`update search_document set filters = '{"x":"y"}' where id = 'c'`);
@@ -187,7 +190,9 @@ test("documents keep their vectors, and only what has none gets a new one", asyn
   expect(await reindex()).toMatchObject({ vectors: 1, texts: 0, worlds: [{ added: 0, changed: 1, removed: 0 }] });
   const kept = (await vectors()).filter(({ id }) => id !== "a");
   expect(kept).toEqual(before.filter(({ id }) => id !== "a"));
-  expect(await database.read((sql) => sql.all(query`select key from search_vector where key = 999`))).toEqual([]);
+  expect(
+    await database.read(EVERY_TENANT, (sql) => sql.all(query`select key from search_vector where key = 999`)),
+  ).toEqual([]);
 
   parts.committed("local");
   await expect.poll(waiting).toBe(0);

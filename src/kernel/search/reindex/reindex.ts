@@ -1,7 +1,7 @@
 import { refuseCancelled } from "../../cancel.ts";
 import type { Env } from "../../env.ts";
 import type { Event } from "../../event.ts";
-import { INSTALLATION } from "../../installation.ts";
+import { EVERY_TENANT, INSTALLATION } from "../../installation.ts";
 import type { IndexWriter, StoredFiles } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import type { Database } from "../../storage/index.ts";
@@ -91,7 +91,13 @@ export async function reindex(
   }
   await followFiles(env, parts, tallies);
   const worlds = [...tallies.values()];
-  return { ...mended, worlds, unclaimed: unclaimed.removed, unreadable, ...(await database.read(countSpaces)) };
+  return {
+    ...mended,
+    worlds,
+    unclaimed: unclaimed.removed,
+    unreadable,
+    ...(await database.read(EVERY_TENANT, countSpaces)),
+  };
 }
 
 async function mendEverySpace(
@@ -101,12 +107,15 @@ async function mendEverySpace(
   { progress, signal }: ReindexParts,
 ): Promise<Mended> {
   const mended: Mended = { texts: 0, vectors: 0 };
-  await database.write("search", (sql) => engine.vectors.sweep(sql));
-  const places = await database.read(everySpace);
+  await database.write(EVERY_TENANT, (sql) => engine.vectors.sweep(sql));
+  const places = await database.read(EVERY_TENANT, everySpace);
   for (const [index, place] of places.entries()) {
     progress(index, places.length, `checking ${place.space}`);
     // Readers and other writers go on meanwhile.
-    const steps: Transactions = { read: database.read, write: (work) => database.write(place.tenant_id, work) };
+    const steps: Transactions = {
+      read: (work) => database.read(place.tenant_id, work),
+      write: (work) => database.write(place.tenant_id, work),
+    };
     await mendSpace(engine, steps, place, mended, env.randomBytes(SEED_BYTES), signal);
   }
   return mended;
@@ -117,7 +126,7 @@ async function takeUpLog(
   log: RebuiltLog,
   { heads, progress, signal }: ReindexParts,
 ): Promise<void> {
-  const ends = await database.read(heads);
+  const ends = await database.read(EVERY_TENANT, heads);
   const total = [...ends.values()].reduce((sum, { seq }) => sum + seq, 0);
   let done = 0;
   for (const [tenant, { seq }] of ends) {
@@ -125,7 +134,7 @@ async function takeUpLog(
     for (let taken = 0, more = 1; more > 0 && taken < seq; taken += more) {
       refuseCancelled(signal);
       progress(done + taken, total, "events replayed");
-      more = await database.read((sql) => log.step(sql, tenant));
+      more = await database.read(tenant, (sql) => log.step(sql, tenant));
     }
     done += seq;
   }
@@ -139,7 +148,10 @@ async function followLog(
   tallyOf: (place: Place) => Tally | undefined,
   { progress, signal }: ReindexParts,
 ): Promise<void> {
-  const places = placesIn(await log.scratch.read(everySpace), await database.read(everySpace));
+  const places = placesIn(
+    await log.scratch.read(EVERY_TENANT, everySpace),
+    await database.read(EVERY_TENANT, everySpace),
+  );
   let done = 0;
   for (const place of places) {
     progress(done++, places.length, `comparing ${place.space}`);
@@ -153,7 +165,7 @@ async function followLog(
         while ((await log.step(sql, place.tenant_id)) > 0) {
           // Until all that is recorded is taken up.
         }
-        return log.scratch.read((target) => reconcileStep(engine, sql, target, place, from, tally));
+        return log.scratch.read(EVERY_TENANT, (target) => reconcileStep(engine, sql, target, place, from, tally));
       });
     } while (after !== undefined);
   }

@@ -67,14 +67,18 @@ export async function insertRows(sql: Sql, space: SpaceRow, texts: readonly NewR
 }
 
 /** Leaves rows to those who look back. */
-export async function endRows(sql: Sql, keys: readonly number[], until: number): Promise<void> {
+export async function endRows(sql: Sql, space: SpaceRow, keys: readonly number[], until: number): Promise<void> {
   for (const some of batchesOf(keys)) {
-    await sql.run(query`update search_document set until = ${until} where key in (${list(some)})`);
+    await sql.run(
+      query`update search_document as d set until = ${until} where ${inSpace(space)} and d.key in (${list(some)})`,
+    );
   }
 }
 
-export async function deleteRows(sql: Sql, keys: readonly number[]): Promise<void> {
-  for (const some of batchesOf(keys)) await sql.run(query`delete from search_document where key in (${list(some)})`);
+export async function deleteRows(sql: Sql, space: SpaceRow, keys: readonly number[]): Promise<void> {
+  for (const some of batchesOf(keys)) {
+    await sql.run(query`delete from search_document as d where ${inSpace(space)} and d.key in (${list(some)})`);
+  }
 }
 
 /** What the space holds; a space holds one kind of thing. */
@@ -91,11 +95,13 @@ export async function allRows(sql: Sql, space: SpaceRow, condition: Query | unde
   );
 }
 
-export async function rowsByKey(sql: Sql, keys: readonly number[]): Promise<DocumentRow[]> {
+export async function rowsByKey(sql: Sql, space: SpaceRow, keys: readonly number[]): Promise<DocumentRow[]> {
   const rows: DocumentRow[] = [];
   for (const some of batchesOf(keys)) {
     rows.push(
-      ...(await sql.all<DocumentRow>(query`select ${COLUMNS} from search_document d where d.key in (${list(some)})`)),
+      ...(await sql.all<DocumentRow>(
+        query`select ${COLUMNS} from search_document d where ${inSpace(space)} and d.key in (${list(some)})`,
+      )),
     );
   }
   return rows;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
 import { openTestMemos } from "../../../../test/kit/memos.ts";
+import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
 
 const open = (engine: Engine) => openTestMemos({ engine });
@@ -36,7 +37,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect([await found("heron"), await found("kettle")]).toEqual([[], ["a"]]);
     const [first, second] = await rows();
     expect(first).toMatchObject({ text: "a heron", until: second?.since });
-    const events = await (await parts.database()).read((sql) =>
+    const events = await (await parts.database()).read(EVERY_TENANT, (sql) =>
       sql.all<{ at: number }>(query`select at from event order by seq`),
     );
     expect(events.map(({ at }) => at)).toEqual([first?.since, second?.since]);

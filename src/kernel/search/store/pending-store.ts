@@ -34,6 +34,12 @@ export async function stillPending(sql: Sql, taken: readonly Pending[]): Promise
 }
 
 /** Notes that a document has its vector, and from which model. */
-export async function noteVector(sql: Sql, key: number, model: string): Promise<void> {
-  await sql.run(query`update search_document set vector_model = ${model} where key = ${key}`);
+export async function noteVector(
+  sql: Sql,
+  { key, tenant_id }: Pick<Pending, "key" | "tenant_id">,
+  model: string,
+): Promise<void> {
+  await sql.run(
+    query`update search_document set vector_model = ${model} where tenant_id = ${tenant_id} and key = ${key}`,
+  );
 }

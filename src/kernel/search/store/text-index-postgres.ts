@@ -21,8 +21,10 @@ export const postgresTextIndex: TextIndex = {
     await sql.run(query`insert into search_posting (tenant_id, space, term, key, times) values ${list(rows)}`);
   },
 
-  async remove(sql, _space, keys) {
-    for (const some of batchesOf(keys)) await sql.run(query`delete from search_posting where key in (${list(some)})`);
+  async remove(sql, space, keys) {
+    for (const some of batchesOf(keys)) {
+      await sql.run(query`delete from search_posting p where ${ofSpace(space)} and p.key in (${list(some)})`);
+    }
   },
 
   async candidates(sql, space, terms, condition, limit) {
@@ -38,7 +40,7 @@ export const postgresTextIndex: TextIndex = {
         select d.key, sum(asked.idf * p.times * ${K1 + 1}::float8
           / (p.times + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * d.terms / ${averageLength}::float8))) as score
         from asked join search_posting p on p.term = asked.term and ${ofSpace(space)}
-        join search_document d on d.key = p.key ${condition === undefined ? query`` : query`where ${condition}`}
+        join search_document d on d.key = p.key and d.tenant_id = p.tenant_id ${condition === undefined ? query`` : query`where ${condition}`}
         group by d.key order by score desc, d.key limit ${limit}`,
     );
     return rows.map(({ key, score }) => ({ key, score: Number(score) }));
@@ -114,7 +116,7 @@ function ofSpace(space: SpaceRow): Query {
 
 /** The places in documents of a space that meet both conditions. */
 function documents(space: SpaceRow, held: Query, condition: Query | undefined): Query {
-  return query`search_posting p join search_document d on d.key = p.key
+  return query`search_posting p join search_document d on d.key = p.key and d.tenant_id = p.tenant_id
     where ${ofSpace(space)} and ${held} ${condition === undefined ? query`` : query`and ${condition}`}`;
 }
 

@@ -37,7 +37,7 @@ export const sqliteTextIndex: TextIndex = {
     const rows = await sql.all<{ key: number; rank: number }>(
       condition === undefined
         ? query`select rowid as key, rank from ${tableOf(space)} where body match ${anyOf(terms)} order by rank, rowid limit ${limit}`
-        : query`select f.rowid as key, f.rank as rank from ${tableOf(space)} f join search_document d on d.key = f.rowid
+        : query`select f.rowid as key, f.rank as rank from ${tableOf(space)} f join search_document d on d.key = f.rowid and d.tenant_id = ${space.tenant_id}
             where f.body match ${anyOf(terms)} and ${condition} order by f.rank, f.rowid limit ${limit}`,
     );
     return rows.map(({ key, rank }) => ({ key, score: -rank })).sort((a, b) => b.score - a.score || a.key - b.key);
@@ -48,7 +48,7 @@ export const sqliteTextIndex: TextIndex = {
     const rows = await sql.all<{ key: number }>(
       condition === undefined
         ? query`select rowid as key from ${tableOf(space)} where body match ${allOf(terms)} order by rowid limit ${limit}`
-        : query`select f.rowid as key from ${tableOf(space)} f join search_document d on d.key = f.rowid
+        : query`select f.rowid as key from ${tableOf(space)} f join search_document d on d.key = f.rowid and d.tenant_id = ${space.tenant_id}
             where f.body match ${allOf(terms)} and ${condition} order by f.rowid limit ${limit}`,
     );
     return rows.map(({ key }) => key);
@@ -57,7 +57,7 @@ export const sqliteTextIndex: TextIndex = {
   async groups(sql, space, terms, held, condition) {
     if (terms.length === 0) return [];
     const rows = await sql.all<{ group_id: string }>(
-      query`select distinct d.group_id from ${tableOf(space)} f join search_document d on d.key = f.rowid
+      query`select distinct d.group_id from ${tableOf(space)} f join search_document d on d.key = f.rowid and d.tenant_id = ${space.tenant_id}
         where f.body match ${held === "all" ? allOf(terms) : anyOf(terms)}
         ${condition === undefined ? query`` : query`and ${condition}`} order by d.group_id`,
     );
@@ -69,7 +69,7 @@ export const sqliteTextIndex: TextIndex = {
     const row = await sql.first<{ n: number }>(
       condition === undefined
         ? query`select count(*) as n from ${tableOf(space)} where body match ${anyOf(terms)}`
-        : query`select count(*) as n from ${tableOf(space)} f join search_document d on d.key = f.rowid
+        : query`select count(*) as n from ${tableOf(space)} f join search_document d on d.key = f.rowid and d.tenant_id = ${space.tenant_id}
             where f.body match ${anyOf(terms)} and ${condition}`,
     );
     return row?.n ?? 0;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openTestKernel, type TestKernel } from "../../../../test/kit/kernel.ts";
 import { startPgvector } from "../../../../test/kit/pgvector.ts";
 import { createRealEnv } from "../../../apps/real-env.ts";
+import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
 import type { SearchAnswer, SearchDocument } from "../../search.ts";
 import { engineFor } from "./engine.ts";
@@ -28,16 +29,16 @@ const DOCUMENTS: readonly SearchDocument[] = [
 async function ask(kernel: TestKernel, filters?: Record<string, string>): Promise<SearchAnswer> {
   const database = await kernel.parts.database();
   const query = { space: "s", text: "doctor treating a sick person", limit: 3, ...(filters && { filters }) };
-  return database.read((sql) => kernel.parts.searchOn(sql, "local").find(query));
+  return database.read(EVERY_TENANT, (sql) => kernel.parts.searchOn(sql, "local").find(query));
 }
 
 /** The two nearest to the first document, by name; what large spaces are searched with. */
 async function nearestToDoctor(kernel: TestKernel) {
   const { vectors } = engineFor(kernel.parts.dialect);
-  return (await kernel.parts.database()).read(async (sql) => {
+  return (await kernel.parts.database()).read(EVERY_TENANT, async (sql) => {
     const space = await findSpace(sql, "local", "s");
     const rows = await sql.all<{ key: number; id: string }>(query`select key, id from search_document order by key`);
-    const own = await vectors.of(sql, [rows[0]?.key ?? 0]);
+    const own = await vectors.of(sql, { tenant_id: "local", space: "s" }, [rows[0]?.key ?? 0]);
     const asked = own.get(rows[0]?.key ?? 0);
     if (space === undefined || asked === undefined) throw new Error("nothing is indexed");
     const names = (keys: readonly number[]) => keys.map((key) => rows.find((row) => row.key === key)?.id);

@@ -1,5 +1,6 @@
 import { batchesOf, list, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
+import { tenantPolicies } from "../../storage/index.ts";
 import { vectorHash } from "./vector-hash.ts";
 import type { VectorFault, VectorIndex } from "./vector-index.ts";
 
@@ -21,13 +22,17 @@ export const postgresVectorIndex: VectorIndex = {
       on conflict (key) do update set embedding = excluded.embedding, hash = excluded.hash`);
   },
 
-  async remove(sql, _space, keys) {
+  async remove(sql, space, keys) {
     if (keys.length === 0 || !(await hasTable(sql))) return;
-    for (const some of batchesOf(keys)) await sql.run(query`delete from search_vector where key in (${list(some)})`);
+    for (const some of batchesOf(keys)) {
+      await sql.run(query`delete from search_vector where tenant_id = ${space.tenant_id} and space = ${space.space}
+        and key in (${list(some)})`);
+    }
   },
 
   async nearest(sql, space, vector, condition, limit) {
-    const join = condition === undefined ? query`` : query`join search_document d on d.key = v.key`;
+    const join =
+      condition === undefined ? query`` : query`join search_document d on d.key = v.key and d.tenant_id = v.tenant_id`;
     const rows = await sql.all<{ key: number }>(
       query`select v.key from search_vector v ${join}
         where v.tenant_id = ${space.tenant_id} and v.space = ${space.space} ${condition === undefined ? query`` : query`and ${condition}`}
@@ -73,10 +78,11 @@ export const postgresVectorIndex: VectorIndex = {
     return sql.run(query`delete from search_vector v where ${NO_DOCUMENT}`);
   },
 
-  async of(sql, keys) {
+  async of(sql, space, keys) {
     if (keys.length === 0) return new Map();
     const rows = await sql.all<{ key: number; embedding: string }>(
-      query`select key, embedding::text as embedding from search_vector where key in (${list(keys)})`,
+      query`select key, embedding::text as embedding from search_vector
+        where tenant_id = ${space.tenant_id} and space = ${space.space} and key in (${list(keys)})`,
     );
     return new Map(rows.map(({ key, embedding }) => [key, vectorOf(embedding)]));
   },
@@ -108,6 +114,7 @@ async function createTable(sql: Sql): Promise<void> {
   ]) {
     await sql.run(new Query([statement], []));
   }
+  for (const statement of tenantPolicies("search_vector")) await sql.run(statement);
 }
 
 function textOf(vector: Float32Array): string {

@@ -1,4 +1,4 @@
-import { batchesOf, list, query } from "../../query.ts";
+import { batchesOf, list, type Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import { vectorBytes, vectorFrom } from "../../vectors.ts";
 import type { SpaceRow } from "./text-index.ts";
@@ -33,7 +33,7 @@ export const sqliteVectorIndex: VectorIndex = {
   async remove(sql, space, keys) {
     for (let from = 0; from < keys.length; from += KEYS_PER_QUERY) {
       const some = list(keys.slice(from, from + KEYS_PER_QUERY));
-      await sql.run(query`delete from search_vector where key in (${some})`);
+      await sql.run(query`delete from search_vector as v where v.key in (${some}) and ${isOf(space)}`);
       await sql.run(query`delete from search_bits where number = ${space.number} and key in (${some})`);
     }
   },
@@ -41,7 +41,9 @@ export const sqliteVectorIndex: VectorIndex = {
   async nearest(sql, space, vector, condition, limit) {
     const distance = query`vec_distance_hamming(vec_bit(b.bits), vec_bit(${signBits(vector)}))`;
     const source =
-      condition === undefined ? query`search_bits b` : query`search_bits b join search_document d on d.key = b.key`;
+      condition === undefined
+        ? query`search_bits b`
+        : query`search_bits b join search_document d on d.key = b.key and d.tenant_id = ${space.tenant_id}`;
     const rows = await sql.all<{ key: number }>(
       query`select c.key from (select b.key as key from ${source} where b.number = ${space.number}
           ${condition === undefined ? query`` : query`and ${condition}`} order by ${distance}, b.key limit ${limit * OVERSAMPLING}) c
@@ -72,7 +74,7 @@ export const sqliteVectorIndex: VectorIndex = {
   async mend(sql, space, documents) {
     const faults = await this.faults(sql, space, documents);
     const beside = faults.flatMap(({ key, fault }) => (fault === "beside" ? [key] : []));
-    for (const [key, vector] of await this.of(sql, beside)) await putBits(sql, space, key, vector);
+    for (const [key, vector] of await this.of(sql, space, beside)) await putBits(sql, space, key, vector);
     return faults.flatMap(({ key, fault }) => (fault === "beside" ? [] : [key]));
   },
 
@@ -91,18 +93,22 @@ export const sqliteVectorIndex: VectorIndex = {
     return gone;
   },
 
-  async of(sql, keys) {
+  async of(sql, space, keys) {
     const found = new Map<number, Float32Array>();
     for (let from = 0; from < keys.length; from += KEYS_PER_QUERY) {
       const some = keys.slice(from, from + KEYS_PER_QUERY);
       const rows = await sql.all<{ key: number; embedding: Buffer }>(
-        query`select key, embedding from search_vector where key in (${list(some)})`,
+        query`select v.key, v.embedding from search_vector v where v.key in (${list(some)}) and ${isOf(space)}`,
       );
       for (const { key, embedding } of rows) found.set(key, vectorFrom(embedding));
     }
     return found;
   },
 };
+
+/** A vector belongs to whom its document does. */
+const isOf = ({ tenant_id, space }: Pick<SpaceRow, "tenant_id" | "space">): Query =>
+  query`exists (select 1 from search_document d where d.key = v.key and d.tenant_id = ${tenant_id} and d.space = ${space})`;
 
 async function putBits(sql: Sql, space: SpaceRow, key: number, vector: Float32Array): Promise<void> {
   await sql.run(query`insert into search_bits (number, key, bits) values (${space.number}, ${key}, ${signBits(vector)})

@@ -31,5 +31,9 @@ export interface VectorIndex {
   stray(sql: Sql): Promise<number | undefined>;
   /** Removes vectors that belong to no document; answers with how many. */
   sweep(sql: Sql): Promise<number>;
-  of(sql: Sql, keys: readonly number[]): Promise<Map<number, Float32Array>>;
+  of(
+    sql: Sql,
+    space: Pick<SpaceRow, "tenant_id" | "space">,
+    keys: readonly number[],
+  ): Promise<Map<number, Float32Array>>;
 }

@@ -27,6 +27,8 @@ export function placesIn(one: readonly Place[], other: readonly Place[]): Place[
   return [...new Map(places).values()];
 }
 
+const at = ({ tenant_id, space }: Place): Query => query`tenant_id = ${tenant_id} and space = ${space}`;
+
 const COLUMNS = query`key, space, id, unit, text, group_id, position, speaker, at, filters, terms, since, until, vector_model`;
 
 /** The next ids of a space, past ones too. */
@@ -117,13 +119,13 @@ export async function insertVersions(sql: Sql, place: Place, versions: readonly 
 }
 
 /** Sets all of a version but what its words and its vector are made of. */
-export async function correctVersion(sql: Sql, key: number, to: VersionRow): Promise<void> {
+export async function correctVersion(sql: Sql, place: Place, key: number, to: VersionRow): Promise<void> {
   await sql.run(query`update search_document set speaker = ${to.speaker}, at = ${to.at}, filters = ${to.filters},
-    terms = ${to.terms}, since = ${to.since}, until = ${to.until} where key = ${key}`);
+    terms = ${to.terms}, since = ${to.since}, until = ${to.until} where ${at(place)} and key = ${key}`);
 }
 
-export async function correctTerms(sql: Sql, key: number, terms: number): Promise<void> {
-  await sql.run(query`update search_document set terms = ${terms} where key = ${key}`);
+export async function correctTerms(sql: Sql, place: Place, key: number, terms: number): Promise<void> {
+  await sql.run(query`update search_document set terms = ${terms} where ${at(place)} and key = ${key}`);
 }
 
 /** The turns that follow some others: their vectors may have been made with the words of those. */
@@ -140,8 +142,8 @@ export async function turnsAfter(sql: Sql, place: Place, turns: readonly Version
 }
 
 /** Documents that wait for a vector again. */
-export async function forgetVectors(sql: Sql, keys: readonly number[]): Promise<void> {
+export async function forgetVectors(sql: Sql, place: Place, keys: readonly number[]): Promise<void> {
   for (const some of batchesOf(keys)) {
-    await sql.run(query`update search_document set vector_model = null where key in (${list(some)})`);
+    await sql.run(query`update search_document set vector_model = null where ${at(place)} and key in (${list(some)})`);
   }
 }

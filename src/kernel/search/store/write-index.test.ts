@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine, openTestKernel } from "../../../../test/kit/kernel.ts";
+import { EVERY_TENANT } from "../../installation.ts";
 import type { SearchDocument, WritableSearch } from "../../search.ts";
 
 const document = (id: string, text: string): SearchDocument => ({ space: "s", id, unit: "passage", text });
@@ -10,7 +11,7 @@ async function open(engine: Engine) {
   const write = (work: (search: WritableSearch) => Promise<void>) =>
     database.write("local", (sql) => work(kernel.parts.searchOn(sql, "local")));
   const found = (text: string) =>
-    database.read(async (sql) => {
+    database.read(EVERY_TENANT, async (sql) => {
       const { hits } = await kernel.parts.searchOn(sql, "local").find({ space: "s", text, limit: 10 });
       return hits.map((hit) => ({ id: hit.document.id, text: hit.document.text, score: hit.score }));
     });

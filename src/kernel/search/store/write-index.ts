@@ -160,9 +160,9 @@ async function retireRows(
     if (row.vector_model === null) change.pending -= 1;
     gone.push(row.key);
   }
-  for (const [until, keys] of past) await endRows(sql, keys, until);
+  for (const [until, keys] of past) await endRows(sql, space, keys, until);
   gone.sort((a, b) => a - b);
   await engine.vectors.remove(sql, space, gone);
-  await deleteRows(sql, gone);
+  await deleteRows(sql, space, gone);
   return gone;
 }

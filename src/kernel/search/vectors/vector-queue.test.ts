@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestKernel } from "../../../../test/kit/kernel.ts";
 import { createRealEnv } from "../../../apps/real-env.ts";
+import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
 import type { SearchDocument } from "../../search.ts";
 import { engineFor } from "../store/engine.ts";
@@ -44,7 +45,7 @@ test("a vector that comes late is not given to another tenant's document that to
   const spaces = query`select s.tenant_id, s.pending, (select count(*) from search_bits b where b.number = s.number) as bits
     from search_space s order by s.tenant_id`;
   await expect
-    .poll(() => database.read((sql) => sql.all(spaces)))
+    .poll(() => database.read(EVERY_TENANT, (sql) => sql.all(spaces)))
     .toEqual([
       { tenant_id: "a", pending: 0, bits: 0 },
       { tenant_id: "b", pending: 0, bits: 1 },

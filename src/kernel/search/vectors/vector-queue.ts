@@ -1,4 +1,5 @@
 import type { Env } from "../../env.ts";
+import { EVERY_TENANT } from "../../installation.ts";
 import type { Logger } from "../../logger.ts";
 import type { Sql } from "../../sql.ts";
 import type { Database } from "../../storage/index.ts";
@@ -13,7 +14,7 @@ import { preparePostgresVectors } from "../store/vector-index-postgres.ts";
 const BATCH = 8;
 /** A process that dies while it embeds is replaced after this long. */
 const LEASE_MS = 6000;
-const LANE = "search";
+const LEASE = "search";
 const PAUSE_MS = 1000;
 
 /** Makes the vectors of what was indexed, in the background, in one process at a time. */
@@ -50,22 +51,22 @@ export function createVectorQueue(
   async function embedSome(): Promise<boolean> {
     const db = await database();
     // Where nothing is indexed, nobody needs the model: checking its files takes longer than most calls.
-    isFilled ||= !(await db.read(isIndexEmpty));
+    isFilled ||= !(await db.read(EVERY_TENANT, isIndexEmpty));
     if (!isFilled) return false;
     const model = await embedder();
     if ("absent" in model) return false;
     if (startedOver !== model.model) {
-      await db.write(LANE, (sql) => startOver(sql, model.model));
+      await db.write(EVERY_TENANT, (sql) => startOver(sql, model.model));
       startedOver = model.model;
     }
-    const pending = await db.read((sql) => nextPending(sql, BATCH));
+    const pending = await db.read(EVERY_TENANT, (sql) => nextPending(sql, BATCH));
     if (pending.length === 0) return false;
-    if (!(await db.write(LANE, (sql) => takeLease(sql, LANE, holder, env.now(), LEASE_MS)))) {
+    if (!(await db.write(EVERY_TENANT, (sql) => takeLease(sql, LEASE, holder, env.now(), LEASE_MS)))) {
       await env.sleep(PAUSE_MS, stop.signal);
       return true;
     }
     const vectors = await model.embed(pending.map(textToEmbed), stop.signal);
-    return db.write(LANE, (sql) => keep(sql, model, pending, vectors));
+    return db.write(EVERY_TENANT, (sql) => keep(sql, model, pending, vectors));
   }
 
   async function keep(
@@ -82,7 +83,7 @@ export function createVectorQueue(
       if (vector === undefined || space === undefined) continue;
       await setModel(sql, space, model.model);
       await engine.vectors.put(sql, space, { ...document, model: model.model }, vector);
-      await noteVector(sql, document.key, model.model);
+      await noteVector(sql, document, model.model);
       await changeSpace(sql, space, { documents: 0, terms: 0, past: 0, pending: -1 });
     }
     return true;

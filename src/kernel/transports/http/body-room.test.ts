@@ -61,3 +61,24 @@ test("a body larger than the room gets all of it, alone", async () => {
   room.give(500);
   expect(room.used).toBe(0);
 });
+
+test("one user fills half of the room and waits for itself, and another goes past it", async () => {
+  const room = createBodyRoom(100, 5000, patient());
+  const entered: string[] = [];
+  const take = (user: string, bytes: number) =>
+    room.take(bytes, NEVER, user).then(() => entered.push(`${user} ${bytes}`));
+  await take("ada", 40);
+  const waiting = take("ada", 20);
+  await take("bob", 50);
+  expect(entered).toEqual(["ada 40", "bob 50"]);
+
+  room.give(40, "ada");
+  await waiting;
+  expect([entered, room.used]).toEqual([["ada 40", "bob 50", "ada 20"], 70]);
+});
+
+test("a body larger than a user's half enters where the user holds nothing else", async () => {
+  const room = createBodyRoom(100, 5000, patient());
+  await room.take(80, NEVER, "ada");
+  expect(room.used).toBe(80);
+});

@@ -6,33 +6,55 @@ import { KernelError } from "../../errors.ts";
 export interface BodyRoom {
   readonly used: number;
   /** Takes bytes; whoever hangs up leaves the queue. Refuses where none came free in time. */
-  take(bytes: number, hungUp: AbortSignal): Promise<void>;
-  give(bytes: number): void;
+  take(bytes: number, hungUp: AbortSignal, user?: string): Promise<void>;
+  give(bytes: number, user?: string): void;
 }
 
 interface Waiting {
   readonly bytes: number;
+  readonly user: string | undefined;
   enter(): void;
 }
 
-/** A body larger than the whole room gets all of it. */
+/**
+ * A body larger than the whole room gets all of it. No user holds more than half, so that there is always room for another;
+ * where nobody signs in, all are one.
+ */
 export function createBodyRoom(bytesMax: number, waitMs: number, env: Env): BodyRoom {
   const waiting: Waiting[] = [];
   let used = 0;
 
+  const held = new Map<string, number>();
+  const heldBy = (user: string | undefined) => (user === undefined ? 0 : (held.get(user) ?? 0));
   const fits = (bytes: number) => used === 0 || used + bytes <= bytesMax;
+  const fitsUser = (bytes: number, user: string | undefined) =>
+    heldBy(user) === 0 || heldBy(user) + bytes <= bytesMax / 2;
 
+  function enter(bytes: number, user: string | undefined): void {
+    used += bytes;
+    if (user !== undefined) held.set(user, heldBy(user) + bytes);
+  }
+
+  /** First come, first served, but nobody waits behind a user who waits for itself. */
   function admit(): void {
-    for (let next = waiting[0]; next !== undefined && fits(next.bytes); next = waiting[0]) {
-      waiting.shift();
-      used += next.bytes;
+    for (let at = 0; at < waiting.length; ) {
+      const next = waiting[at] as Waiting;
+      if (!fitsUser(next.bytes, next.user)) {
+        at += 1;
+        continue;
+      }
+      if (!fits(next.bytes)) return;
+      waiting.splice(at, 1);
+      enter(next.bytes, next.user);
       next.enter();
     }
   }
 
-  async function queueUp(bytes: number, hungUp: AbortSignal): Promise<void> {
+  const somebodyIsFirst = () => waiting.some(({ bytes, user }) => fitsUser(bytes, user));
+
+  async function queueUp(bytes: number, hungUp: AbortSignal, user: string | undefined): Promise<void> {
     const entered = new AbortController();
-    const place: Waiting = { bytes, enter: () => entered.abort() };
+    const place: Waiting = { bytes, user, enter: () => entered.abort() };
     waiting.push(place);
     await env.sleep(waitMs, AbortSignal.any([entered.signal, hungUp]));
     if (entered.signal.aborted) return;
@@ -49,13 +71,15 @@ export function createBodyRoom(bytesMax: number, waitMs: number, env: Env): Body
     get used() {
       return used;
     },
-    async take(bytes, hungUp) {
+    async take(bytes, hungUp, user) {
       if (hungUp.aborted) throw cancelled();
-      if (waiting.length > 0 || !fits(bytes)) return queueUp(bytes, hungUp);
-      used += bytes;
+      if (somebodyIsFirst() || !fits(bytes) || !fitsUser(bytes, user)) return queueUp(bytes, hungUp, user);
+      enter(bytes, user);
     },
-    give(bytes) {
+    give(bytes, user) {
       used -= bytes;
+      if (user !== undefined && heldBy(user) > bytes) held.set(user, heldBy(user) - bytes);
+      else if (user !== undefined) held.delete(user);
       admit();
     },
   };

@@ -7,19 +7,41 @@ export interface HttpCaller {
   readonly connection: string;
   /** Whom to count it for: the user, or the address where nobody signs in. A new socket is no new caller. */
   readonly holder: string;
+  /** The program the user gave leave, and for what; absent where nobody had to ask. */
+  readonly leave?: Leave | undefined;
   readonly auth: AuthInfo;
+}
+
+/** What a signed-in user has allowed a program. */
+export interface Leave {
+  readonly agent: string;
+  readonly scopes: readonly string[];
+  /** How a program is told, in a header, to ask for more. */
+  challenge(scope: string): string;
 }
 
 const V6_PARTS_OF_ONE_SITE = 4;
 
 /** The caller of a request. All addresses that one site may give itself count as one. */
-export function httpCaller(user: string | undefined, connection: string, address: string | undefined): HttpCaller {
+export function httpCaller(
+  user: string | undefined,
+  connection: string,
+  address: string | undefined,
+  leave?: Leave,
+): HttpCaller {
   const holder = user === undefined ? `address ${siteOf(address ?? "unknown")}` : `user ${user}`;
   return {
     user,
     connection,
     holder,
-    auth: { token: "", clientId: "local", scopes: [], extra: { user, connection, holder } },
+    leave,
+    // The token itself goes no further than where it was checked.
+    auth: {
+      token: "",
+      clientId: leave?.agent ?? "local",
+      scopes: [...(leave?.scopes ?? [])],
+      extra: { user, connection, holder, leave },
+    },
   };
 }
 
@@ -36,7 +58,7 @@ function siteOf(address: string): string {
 
 /** What the call path knows of it. */
 export function connectionOf(
-  { user, connection, holder }: Pick<HttpCaller, "user" | "connection" | "holder">,
+  { user, connection, holder, leave }: Pick<HttpCaller, "user" | "connection" | "holder" | "leave">,
   { id = connection, stateless }: { id?: string; stateless: boolean },
 ): ConnectionInfo {
   return {
@@ -46,5 +68,6 @@ export function connectionOf(
     holder,
     ...(stateless && { stateless }),
     ...(user !== undefined && { user }),
+    ...(leave !== undefined && { agent: leave.agent, scopes: leave.scopes }),
   };
 }

@@ -9,6 +9,7 @@ import type { HttpCaller } from "./http-caller.ts";
 import { createModern, isListen } from "./modern.ts";
 import { readBody } from "./read-body.ts";
 import type { Bodies } from "./receive-body.ts";
+import { requireLeave } from "./require-leave.ts";
 import { createSessions } from "./sessions.ts";
 
 /** How long requests in flight may take to finish once the server stops; then they are cancelled. */
@@ -36,13 +37,19 @@ export function mountHttp(
       case "POST": {
         // Many that arrive in the same moment come in one by one: a probe waits for the one before it, not for all.
         await turnstile();
-        const read = await readBody(bodies, request, bound.server.messageBytesMax, parts.messageLimits, parts.env);
+        const read = await readBody(bodies, request, bound.server.messageBytesMax, parts, caller.user);
         if ("error" in read) return answerFailure(response, read.error, read.id);
         const { release } = read;
         const body = bound.server.legacyMethods === true ? completePlain(read.value) : read.value;
         if (Array.isArray(body)) {
           release();
           throw new KernelError("invalid_request", "Send one message at a time, not a list");
+        }
+        try {
+          requireLeave(bound, body, caller, response);
+        } catch (error) {
+          release();
+          throw error;
         }
         if (!isListen(body)) {
           answering += 1;

@@ -3,9 +3,10 @@ import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@model
 import type { BoundServer } from "../../call/index.ts";
 import { KernelError } from "../../errors.ts";
 import { announceList, createMcpServer, type TransportParts } from "../mcp/index.ts";
-import { connectionOf, type HttpCaller } from "./http-caller.ts";
+import { connectionOf, type HttpCaller, type Leave } from "./http-caller.ts";
 import { readBody } from "./read-body.ts";
 import type { Bodies } from "./receive-body.ts";
+import { requireLeave } from "./require-leave.ts";
 import { type HeldOpen, whoGivesWay } from "./who-gives-way.ts";
 
 const STREAMS_MAX = { each: 50, all: 100 };
@@ -78,6 +79,8 @@ class SseTransport implements Transport {
 interface Stream extends HeldOpen {
   readonly transport: SseTransport;
   readonly user: string | undefined;
+  /** What the program may do, by the token it showed last. */
+  leave: Leave | undefined;
   lastUsedMs: number;
   messages: number;
 }
@@ -91,12 +94,18 @@ export function createLegacySse(parts: TransportParts, bound: BoundServer, bodie
       const id = Buffer.from(parts.env.randomBytes(24)).toString("base64url");
       const transport = new SseTransport(id, `/${bound.server.name}/messages?sessionId=${id}`, response);
       const server = createMcpServer(parts, bound, {
-        info: connectionOf(caller, { id, stateless: false }),
+        info: {
+          ...connectionOf(caller, { id, stateless: false }),
+          get scopes() {
+            return stream.leave?.scopes;
+          },
+        },
         notifyListChanged: (list) => announceList(server, list),
       });
       const stream: Stream = {
         transport,
         user: caller.user,
+        leave: caller.leave,
         holder: caller.holder,
         lastUsedMs: parts.env.monotonicMs(),
         messages: 0,
@@ -113,11 +122,12 @@ export function createLegacySse(parts: TransportParts, bound: BoundServer, bodie
     },
     async post(request, response, sessionId, caller) {
       const stream = streams.get(sessionId);
-      if (stream === undefined || stream.user !== caller.user)
+      if (stream === undefined || stream.user !== caller.user || stream.leave?.agent !== caller.leave?.agent)
         throw new KernelError("session_not_found", "Session not found");
-      const read = await readBody(bodies, request, bound.server.messageBytesMax, parts.messageLimits, parts.env);
+      const read = await readBody(bodies, request, bound.server.messageBytesMax, parts, caller.user);
       if ("error" in read) throw read.error;
       stream.lastUsedMs = parts.env.monotonicMs();
+      stream.leave = caller.leave;
       stream.messages += 1;
       let message: JSONRPCMessage;
       try {
@@ -125,6 +135,12 @@ export function createLegacySse(parts: TransportParts, bound: BoundServer, bodie
       } catch {
         read.release();
         throw new KernelError("invalid_request", "The body is no JSON-RPC 2.0 message");
+      }
+      try {
+        requireLeave(bound, read.value, caller, response);
+      } catch (error) {
+        read.release();
+        throw error;
       }
       stream.transport.receive(message, read.release);
       response.writeHead(202).end("Accepted");

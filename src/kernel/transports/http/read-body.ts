@@ -10,15 +10,15 @@ export async function readBody(
   bodies: Bodies,
   request: IncomingMessage,
   bytesMax: number,
-  limits: MessageLimits,
-  env: Env,
+  { messageLimits, env }: { readonly messageLimits: MessageLimits; readonly env: Env },
+  user?: string,
 ): Promise<{ value: unknown; release: () => void } | RefusedMessage> {
   if (!isJsonContentType(request.headers["content-type"] ?? "")) {
     throw new KernelError("unsupported_media_type", "The body must be application/json");
   }
-  const { bytes, release } = await bodies.receive(request, bytesMax);
+  const { bytes, release } = await bodies.receive(request, bytesMax, user);
   try {
-    const parsed = await parseInTurns(decode(bytes), limits, env);
+    const parsed = await parseInTurns(decode(bytes), messageLimits, env);
     if ("value" in parsed) return { value: parsed.value, release };
     release();
     return parsed;

@@ -37,7 +37,8 @@ export interface Received {
 
 /** The bodies of all requests of a process. */
 export interface Bodies {
-  receive(request: IncomingMessage, bytesMax: number): Promise<Received>;
+  /** Counted for the user who sends it, where there is a sign-in. */
+  receive(request: IncomingMessage, bytesMax: number, user?: string): Promise<Received>;
   /** Those that are still arriving are refused. */
   close(): void;
 }
@@ -49,15 +50,15 @@ export function createBodies(env: Env, limits: Partial<BodyLimits> = {}): Bodies
   const closing = new AbortController();
 
   /** Room for one body: for what has come of it while it is small, for all that may come once it is not. */
-  function holdRoom(declared: number | undefined, bytesMax: number, hungUp: AbortSignal) {
+  function holdRoom(declared: number | undefined, bytesMax: number, hungUp: AbortSignal, user: string | undefined) {
     let held: { readonly room: BodyRoom; bytes: number } | undefined;
     const release = () => {
-      held?.room.give(held.bytes);
+      held?.room.give(held.bytes, user);
       held = undefined;
     };
     async function takeLarge(bytes: number): Promise<void> {
       release();
-      await large.take(bytes, hungUp);
+      await large.take(bytes, hungUp, user);
       held = { room: large, bytes };
     }
     return {
@@ -68,14 +69,14 @@ export function createBodies(env: Env, limits: Partial<BodyLimits> = {}): Bodies
       async grow(total: number, by: number): Promise<void> {
         if (held?.room === large) return;
         if (total > SMALL_BYTES) return takeLarge(bytesMax);
-        await small.take(by, hungUp);
+        await small.take(by, hungUp, user);
         held ??= { room: small, bytes: 0 };
         held.bytes += by;
       },
     };
   }
 
-  async function receive(request: IncomingMessage, bytesMax: number): Promise<Received> {
+  async function receive(request: IncomingMessage, bytesMax: number, user?: string): Promise<Received> {
     const declared = declaredLength(request);
     const tooLarge = () => new KernelError("too_large", "The message is too large", { limit_bytes: bytesMax });
     if (declared !== undefined && declared > Math.max(bytesMax, DISCARDED_MAX)) throw tooLarge();
@@ -83,7 +84,7 @@ export function createBodies(env: Env, limits: Partial<BodyLimits> = {}): Bodies
     const hangUp = () => hungUp.abort();
     request.once("close", hangUp);
     if (request.destroyed) hangUp();
-    const room = holdRoom(declared, bytesMax, hungUp.signal);
+    const room = holdRoom(declared, bytesMax, hungUp.signal, user);
     const pieces = piecesOf(request, env, pace, closing.signal);
     const chunks: Buffer[] = [];
     let bytes = 0;

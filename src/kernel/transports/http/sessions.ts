@@ -9,7 +9,7 @@ import { KernelError } from "../../errors.ts";
 import { isJsonObject } from "../../json.ts";
 import { announceList, createMcpServer, type TransportParts } from "../mcp/index.ts";
 import { createEventStore } from "./event-store.ts";
-import { connectionOf, type HttpCaller } from "./http-caller.ts";
+import { connectionOf, type HttpCaller, type Leave } from "./http-caller.ts";
 import { sendWebResponse, toWebRequest } from "./web-bridge.ts";
 import { type HeldOpen, whoGivesWay } from "./who-gives-way.ts";
 
@@ -22,6 +22,8 @@ interface Session extends HeldOpen {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   readonly user: string | undefined;
+  /** What the program may do, by the token it showed last. */
+  leave: Leave | undefined;
   lastUsedMs: number;
   /** By id, what is to be done once a request has its answer. */
   readonly inFlight: Map<unknown, () => void>;
@@ -69,13 +71,19 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
       },
     });
     const server = createMcpServer(parts, bound, {
-      info: connectionOf(caller, { id, stateless: false }),
+      info: {
+        ...connectionOf(caller, { id, stateless: false }),
+        get scopes() {
+          return session.leave?.scopes;
+        },
+      },
       notifyListChanged: (list) => announceList(server, list),
     });
     const session: Session = {
       transport,
       server,
       user: caller.user,
+      leave: caller.leave,
       holder: caller.holder,
       lastUsedMs: parts.env.monotonicMs(),
       inFlight: new Map(),
@@ -98,8 +106,8 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
 
   function find(id: string, caller: HttpCaller): Session {
     const session = sessions.get(id);
-    // Another user's session looks exactly like one that never was.
-    if (session === undefined || session.user !== caller.user) {
+    // Another user's session, or another program's, looks exactly like one that never was.
+    if (session === undefined || session.user !== caller.user || session.leave?.agent !== caller.leave?.agent) {
       throw new KernelError("session_not_found", "Session not found");
     }
     return session;
@@ -157,6 +165,7 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
       else if (request.method === "POST" && isInitializeRequest(body)) session = await open(caller);
       else throw new KernelError("session_required", "Bad Request: Session ID required");
       session.lastUsedMs = parts.env.monotonicMs();
+      session.leave = caller.leave;
       session.requests += 1;
       const land = takeOff(session, body, answered);
       const asked = { authInfo: caller.auth, ...(body !== undefined && { parsedBody: body }) };

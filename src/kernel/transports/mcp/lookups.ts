@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { type BoundServer, type Consultation, consult } from "../../call/index.ts";
+import { approvalIdIn, tellApproval } from "../../governance/index.ts";
 import { authenticate } from "../../identity/index.ts";
 import type { TransportParts } from "./open-connection.ts";
 import { asProtocolError } from "./protocol-errors.ts";
@@ -42,9 +43,18 @@ export function installLookups(
     resourceTemplates: [...(resources?.templates ?? [])],
   }));
   async function read(uri: string, context: ServerContext) {
+    const waiting = approvalIdIn(uri);
+    if (waiting !== undefined) return readApproval(uri, waiting, context);
     const contents = resources && (await ask(context, (deps) => resources.read(uri, deps)));
     if (contents === undefined) throw new ResourceNotFoundError(uri);
     return contents;
+  }
+  /** How it stands with what an agent waits for; of others' it is told what it is told of one that never was. */
+  async function readApproval(uri: string, id: string, context: ServerContext) {
+    const caller = authenticate(consultation(context).connection);
+    const approval = await parts.governance.approvals.ofCaller(caller, id);
+    if (approval === undefined) throw new ResourceNotFoundError(uri);
+    return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(tellApproval(approval)) }] };
   }
   mcp.setRequestHandler("resources/read", (request, context) => read(request.params.uri, context));
 

@@ -1,16 +1,21 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  ProtocolError,
+  ProtocolErrorCode,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { type BoundServer, type Consultation, call, type Outcome } from "../../call/index.ts";
 import type { Client } from "../../client.ts";
 import { isRpcFailure } from "../../envelope.ts";
+import { KernelError } from "../../errors.ts";
 import { installLookups } from "./lookups.ts";
 import { installMethods } from "./methods.ts";
 import type { OpenConnection, TransportParts } from "./open-connection.ts";
 import { toProtocolError } from "./protocol-errors.ts";
+
+const NOT_INITIALIZED = new KernelError("unauthenticated", "Not authenticated. Call initialize first.");
 
 /** An SDK server for one connection or one request. It is never shared: answers cannot reach the wrong client. */
 export function createMcpServer(parts: TransportParts, bound: BoundServer, connection: OpenConnection): Server {
@@ -33,10 +38,18 @@ export function createMcpServer(parts: TransportParts, bound: BoundServer, conne
     },
   );
 
+  let isRefused = false;
+  const { refusal } = connection.info;
+  if (refusal !== undefined) {
+    mcp.setRequestHandler("initialize", () => {
+      isRefused = true;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal.message);
+    });
+  }
   const clientOf = (context: ServerContext): Client => toClient(parts, mcp, connection, context);
   const consultation = (context: ServerContext): Consultation => ({
     server: server.name,
-    connection: withClientName(mcp, connection),
+    connection: isRefused ? { ...connection.info, refusal: NOT_INITIALIZED } : withClientName(mcp, connection),
     client: clientOf(context),
     signal: context.mcpReq.signal,
   });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from "@modelcontextprotocol/server";
 import type { Env } from "../../env.ts";
+import { LOCAL_USER } from "../../identity/index.ts";
 import type { Json } from "../../json.ts";
 import { secretFile } from "../../keys/index.ts";
 
@@ -28,7 +29,8 @@ export function createStateSeal(keysFolder: string, env: Env): StateSeal {
   };
 }
 
-/** State of one user or method is worthless to another. */
-function boundTo(context: ServerContext): string {
-  return `${context.mcpReq.method}\0${context.http?.authInfo?.clientId ?? "local"}`;
+/** State of one user or method is worthless to another, whichever client either of them uses. */
+function boundTo({ mcpReq, http }: ServerContext): string {
+  const user = http?.authInfo?.extra?.user;
+  return JSON.stringify([mcpReq.method, typeof user === "string" ? user : LOCAL_USER]);
 }

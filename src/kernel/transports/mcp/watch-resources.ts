@@ -1,5 +1,6 @@
 import type { BoundServer } from "../../call/index.ts";
 import type { Event } from "../../event.ts";
+import { approvalAddressIn } from "../../governance/index.ts";
 import type { Sql } from "../../sql.ts";
 import type { TransportParts } from "./open-connection.ts";
 
@@ -34,6 +35,9 @@ export function createResourceWatch(
   let watching: Promise<() => void> | undefined;
 
   async function tell(event: Event, sql: Sql): Promise<void> {
+    // What an agent waits for is the kernel's, on every server.
+    const decided = approvalAddressIn(event);
+    if (decided !== undefined && counts.has(decided)) told.updated(decided);
     // An event belongs to its world: what one server writes, a sister server of the same world may show.
     if (resources === undefined || !servers.has(event.server)) return;
     if (counts.size > 0) {

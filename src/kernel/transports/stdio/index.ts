@@ -1,1 +1,1 @@
-export { type StdioPipes, type StdioServing, serveStdio } from "./serve-stdio.ts";
+export { type StdioIdentity, type StdioPipes, type StdioServing, serveStdio } from "./serve-stdio.ts";

@@ -30,11 +30,38 @@ export interface StdioServing {
   finish(): Promise<void>;
 }
 
+/** Whom the process acts for, where somebody has signed in for it; looked at anew at each call. */
+export type StdioIdentity = Pick<ConnectionInfo, "user" | "agent" | "scopes" | "refusal">;
+
 /** Serves one server to the one client on the other end of the pipes, in whichever era it speaks. */
-export function serveStdio(parts: TransportParts, bound: BoundServer, { stdin, stdout }: StdioPipes): StdioServing {
-  const info: ConnectionInfo = { id: parts.env.id(), transport: "stdio", client: null };
+export function serveStdio(
+  parts: TransportParts,
+  bound: BoundServer,
+  { stdin, stdout }: StdioPipes,
+  identity: StdioIdentity = {},
+): StdioServing {
+  const id = parts.env.id();
+  const info: ConnectionInfo = {
+    id,
+    transport: "stdio",
+    client: null,
+    get user() {
+      return identity.user;
+    },
+    get agent() {
+      return identity.agent;
+    },
+    get scopes() {
+      return identity.scopes;
+    },
+    get refusal() {
+      return identity.refusal;
+    },
+  };
   let current: Server | undefined;
-  const watch = createResourceWatch(parts, bound, authenticate(info).tenant, {
+  // Who may not call hears of nothing either: no tenant has an empty name.
+  const tenant = info.refusal === undefined ? authenticate(info).tenant : "";
+  const watch = createResourceWatch(parts, bound, tenant, {
     updated: (uri) => void current?.sendResourceUpdated({ uri }),
     listChanged: () => void current?.sendResourceListChanged(),
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NotebookConfig, StorageConfig } from "../config.ts";
 import { collectionNotFound } from "../errors.ts";
+import { mayRead, type Readers } from "../model/readers.ts";
 import { parseTime } from "../model/time.ts";
 import { type Artifacts, createArtifacts } from "./artifacts.ts";
 import { type CollectionFiles, collectionFilesAt } from "./collection-files.ts";
@@ -71,6 +72,20 @@ export function createLibrary(config: NotebookConfig) {
   }
 
   return { collectionIds, has, require, manifest, filesOf, artifactsOf };
+}
+
+/** The same collections as one user may see them: the others are not there. */
+export function libraryFor(library: Library, readers: Readers, user: string): Library {
+  const collectionIds = async () => (await library.collectionIds()).filter((id) => mayRead(readers, user, id));
+  const has = async (collectionId: string) => mayRead(readers, user, collectionId) && library.has(collectionId);
+  return {
+    ...library,
+    collectionIds,
+    has,
+    async require(collectionId) {
+      if (!(await has(collectionId))) throw collectionNotFound(collectionId);
+    },
+  };
 }
 
 function openSource(storage: StorageConfig): FileSource {

@@ -28,6 +28,8 @@ export function recordAccess(context: SessionContext, record: AccessRecord): voi
 }
 
 const HANDLES_MAX = 1000;
+/** However many one caller opens, the others keep theirs. */
+const HANDLES_OF_ONE_MAX = 250;
 const HANDLE_IDLE_MS = 30 * 60_000;
 
 /** A context for a client without a connection, known by a name that cannot be guessed. */
@@ -54,8 +56,10 @@ export function createContextHandles() {
 
   function add(name: string, owner: string, context: SessionContext, now: number): void {
     handles.set(name, { owner, context, expiresAt: now + HANDLE_IDLE_MS });
-    for (const [oldest] of handles) {
-      if (handles.size <= HANDLES_MAX) break;
+    const own = [...handles].filter(([, handle]) => handle.owner === owner).map(([of]) => of);
+    for (const oldest of own.slice(0, -HANDLES_OF_ONE_MAX)) handles.delete(oldest);
+    for (const [oldest, { expiresAt }] of handles) {
+      if (handles.size <= HANDLES_MAX && expiresAt > now) break;
       handles.delete(oldest);
     }
   }

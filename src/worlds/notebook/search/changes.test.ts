@@ -5,12 +5,13 @@ import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine, freshDatabaseUrl } from "../../../../test/kit/kernel.ts";
 import { type Answer, openTestNotebook, type TestNotebook } from "../../../../test/kit/notebook.ts";
 import { query } from "../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../kernel/installation.ts";
 
 /** Every reference there is, straight from the table: a search would show only what it ranks. */
 async function allReferences(notebook: TestNotebook): Promise<string[]> {
   await notebook.ask("semantic_search", { query: "water" });
   const database = await notebook.parts.database();
-  const rows = await database.read((sql) =>
+  const rows = await database.read(EVERY_TENANT, (sql) =>
     sql.all<{ reference_id: string }>(
       query`select reference_id from notebook_passage where live = 1 order by path, ordinal`,
     ),

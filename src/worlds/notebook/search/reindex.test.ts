@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ENGINES } from "../../../../test/kit/kernel.ts";
 import { openTestNotebook } from "../../../../test/kit/notebook.ts";
 import { query, type Sql } from "../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../kernel/installation.ts";
 
 const DAMAGES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   "passages are gone": (sql) => sql.run(query`delete from search_document where key % 2 = 0`),
@@ -25,7 +26,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     const ask = async () => [await found("the barrel in the garden"), await found("zeppelin")];
     const before = await ask();
     expect(before).toEqual([[expect.anything()], []]);
-    await (await world.parts.database()).write("local", damage);
+    await (await world.parts.database()).write(EVERY_TENANT, damage);
 
     await world.reindex();
     expect(await ask()).toEqual(before);

@@ -5,12 +5,13 @@ import type { TestTruth } from "../../../../test/kit/truth.ts";
 import { begin, everyStep, take } from "../../../../test/kit/truth-steps.ts";
 import { eventsAfter } from "../../../kernel/events/index.ts";
 import { type Finding, type Query, query } from "../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../kernel/installation.ts";
 import { checkTruth } from "./check.ts";
 
 /** Checks every entry, as a verification does. */
 async function findings(truth: TestTruth): Promise<Finding[]> {
   const database = await truth.parts.database();
-  return database.read(async (sql) => {
+  return database.read(EVERY_TENANT, async (sql) => {
     const found: Finding[] = [];
     for (const event of await eventsAfter(sql, "local", 0, 1000)) {
       if (event.kind === "refused") continue;

@@ -4,6 +4,7 @@ import { derivedRows, rebuiltRows } from "../../../../test/kit/derived-rows.ts";
 import { ENGINES } from "../../../../test/kit/kernel.ts";
 import { begin, everyStep, take } from "../../../../test/kit/truth-steps.ts";
 import { query } from "../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../kernel/installation.ts";
 import { truthWorld } from "../world.ts";
 
 describe.each(ENGINES)("on %s", (engine) => {
@@ -13,7 +14,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         const { truth, ids } = await begin(engine);
         for (const [n, step] of taken.entries()) await take(truth, ids, step, n);
         const database = await truth.parts.database();
-        expect(await rebuiltRows(truth)).toEqual(await database.read(derivedRows));
+        expect(await rebuiltRows(truth)).toEqual(await database.read(EVERY_TENANT, derivedRows));
         await truth.close();
       }),
       { numRuns: engine === "sqlite" ? 30 : 6, seed: 11 },
@@ -24,7 +25,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 test("every table of this world follows from the log, but for requests that are older than that", async () => {
   const { truth } = await begin("sqlite");
   const database = await truth.parts.database();
-  const tables = await database.read((sql) =>
+  const tables = await database.read(EVERY_TENANT, (sql) =>
     sql.all<{ name: string }>(query`select name from sqlite_master where type = 'table' and name like 'truth_%'`),
   );
   const followed = (truthWorld.follows ?? []).map(({ table }) => table);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ENGINES } from "../../../../test/kit/kernel.ts";
 import { openTestTruth } from "../../../../test/kit/truth.ts";
 import { query } from "../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../kernel/installation.ts";
 
 describe.each(ENGINES)("on %s", (engine) => {
   test("an entity whose row is older than its winners goes on as if it had them", async () => {
@@ -31,7 +32,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     }
     expect(await older.root()).toBe(await newer.root());
     const winners = async ({ parts }: typeof older) =>
-      (await parts.database()).read((sql) => sql.all(query`select winners from truth_entity`));
+      (await parts.database()).read(EVERY_TENANT, (sql) => sql.all(query`select winners from truth_entity`));
     expect(await winners(older)).toEqual(await winners(newer));
   });
 
@@ -41,7 +42,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     await truth.ask("merge_entities", { from_entity_id: from?.entity_id, to_entity_id: to?.entity_id });
     await truth.ask("split_entity", { entity_id: to?.entity_id, observation_ids: [from?.observation_id] });
     await truth.put({ entity_type: "task", title: "Roof", status: "open" });
-    const rows = await (await truth.parts.database()).read((sql) =>
+    const rows = await (await truth.parts.database()).read(EVERY_TENANT, (sql) =>
       sql.all(query`select e.observation_count, e.first_observed_at - o.observed_at as too_early
         from truth_entity e join truth_observation o on o.tenant_id = e.tenant_id and o.origin_id = e.id
         where e.id = ${from?.entity_id ?? ""}`),

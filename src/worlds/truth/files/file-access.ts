@@ -1,74 +1,48 @@
-import { realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { Scope } from "../../../kernel/index.ts";
-import { type AllowedPlaces, readAllowedFile } from "./read-file.ts";
-
-type Transport = Scope["caller"]["transport"];
-
-export interface FileAccessOptions {
-  /** The data folder. */
-  readonly folder: string;
-  /** Folders the operator opened; none where nothing was said. */
-  readonly filesRoots?: readonly string[] | undefined;
-  readonly workingFolder: string;
-  /** Of whoever runs this, where it is known. */
-  readonly homeFolder?: string | undefined;
-}
+import { type AllowedFilesOptions, createAllowedFiles, type KernelError } from "../../../kernel/index.ts";
+import { refuse } from "../errors.ts";
+import { refuseEmpty, refuseLarge } from "./limits.ts";
 
 export type FileAccess = ReturnType<typeof createFileAccess>;
 
-/** Which files `file_path` may name. Unless the operator says otherwise, only callers on this machine may name any. */
-export function createFileAccess({ folder, filesRoots = [], workingFolder, homeFolder }: FileAccessOptions) {
-  const base = resolve(workingFolder);
-  const imports = join(resolve(folder), "import");
-
-  function rootsOf(transport: Transport): readonly string[] {
-    if (filesRoots.length > 0) return filesRoots.map((root) => realOf(resolve(base, root)));
-    if (transport === "http") return [];
-    return (isWithheld(transport) ? [imports] : [base, imports]).map(realOf);
-  }
-
-  /**
-   * Clients start servers wherever they are themselves, often in the home folder or in `/`: nobody meant to open those.
-   * A person at the command line names the file, and the folder with it.
-   */
-  function isWithheld(transport: Transport): boolean {
-    if (filesRoots.length > 0 || transport !== "stdio") return false;
-    const real = realOf(base);
-    return dirname(real) === real || (homeFolder !== undefined && isAround(real, realOf(resolve(homeFolder))));
-  }
-
-  function placesFor(transport: Transport): AllowedPlaces {
-    const closed = [realOf(resolve(folder))];
-    return { roots: rootsOf(transport), base: realOf(base), closed, withheld: isWithheld(transport) };
-  }
-
-  /** A path may be spelt through the root's own name, where that is a link the operator gave. */
-  function realPath(path: string): string {
-    const given = resolve(base, path);
-    for (const root of [...filesRoots.map((root) => resolve(base, root)), base, imports]) {
-      const way = relative(root, given);
-      if (way !== "" && !way.startsWith("..")) return join(realOf(root), way);
-    }
-    return given;
-  }
-
-  return {
-    read: (path: string, transport: Transport) => readAllowedFile(placesFor(transport), realPath(path)),
-  };
+/** Which files `file_path` may name, in the words of this world. */
+export function createFileAccess(options: AllowedFilesOptions) {
+  return createAllowedFiles(options, {
+    outside,
+    notFound: () => refuse("FILE_NOT_FOUND", "There is no file at file_path."),
+    notAFile,
+    hardLinked,
+    unreadable,
+    checkSize(bytes) {
+      refuseLarge(bytes);
+      refuseEmpty(bytes, "file_path");
+    },
+  });
 }
 
-/** Whether a folder is another one or holds it. */
-function isAround(folder: string, other: string): boolean {
-  const way = relative(folder, other);
-  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+function outside(withheld: boolean): KernelError {
+  const message = withheld
+    ? "file_path is not below a folder that may be read. The working folder is the home folder or holds it, and is not opened by itself: start the server in a folder of its own, or open one with --files-root DIR."
+    : "file_path is not below a folder that may be read.";
+  return refuse("VALIDATION_ERROR", message, {
+    reason: "outside_allowed_roots",
+    problems: [{ path: "file_path", message: "must be a file below an allowed folder, without links on the way" }],
+  });
 }
 
-/** A folder that is not there yet may still be made. */
-function realOf(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    return folder;
-  }
+function notAFile(): KernelError {
+  return refuse("VALIDATION_ERROR", "file_path does not lead to a regular file.", {
+    reason: "not_a_regular_file",
+    problems: [{ path: "file_path", message: "must be a regular file: no folder, pipe, socket or device" }],
+  });
+}
+
+function hardLinked(): KernelError {
+  return refuse("VALIDATION_ERROR", "A file with several hard links is not read.", {
+    reason: "hard_link",
+    problems: [{ path: "file_path", message: "must be a file with one name: copy it, then name the copy" }],
+  });
+}
+
+function unreadable(message: string, cause: string): KernelError {
+  return refuse("FILE_READ_ERROR", message, { reason: cause });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ENGINES } from "../../../../test/kit/kernel.ts";
 import { type Answer, openTestTruth, type TestTruth } from "../../../../test/kit/truth.ts";
+import { EVERY_TENANT } from "../../../kernel/installation.ts";
 
 /** What the test itself remembers of each statement, to work every past out anew without the product's help. */
 interface Said {
@@ -75,7 +76,7 @@ async function play(truth: TestTruth, run: number) {
 
 async function ruleOf(truth: TestTruth, observationId: string): Promise<string> {
   const database = await truth.parts.database();
-  return database.read(async (sql) => {
+  return database.read(EVERY_TENANT, async (sql) => {
     const { query } = await import("../../../kernel/index.ts");
     const row = await sql.first<{ rule_id: string }>(
       query`select rule_id from truth_observation where id = ${observationId}`,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
 import { openTestTruth, type TestTruth } from "../../../../test/kit/truth.ts";
 import { query, type Sql } from "../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../kernel/installation.ts";
 
 /** Everything that moves words: statements that win and lose, long texts, files, merges and their undoing. */
 async function openStory(engine: Engine) {
@@ -92,7 +93,7 @@ describe.each(ENGINES)("on %s", (engine) => {
   test.each(Object.entries(DAMAGES))("where %s, searches of now and of then answer as before", async (_, damage) => {
     const { truth, answers } = await openStory(engine);
     const before = await answers();
-    await (await truth.parts.database()).write("local", damage);
+    await (await truth.parts.database()).write(EVERY_TENANT, damage);
     expect(await answers()).not.toEqual(before);
     await truth.reindex();
     expect(await answers()).toEqual(before);

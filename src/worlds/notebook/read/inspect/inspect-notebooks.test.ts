@@ -3,6 +3,7 @@ import { inspectEdited, inspectWorlds } from "../../../../../test/kit/inspect.ts
 import { ENGINES, type Engine } from "../../../../../test/kit/kernel.ts";
 import { openTestNotebook } from "../../../../../test/kit/notebook.ts";
 import { type Query, query } from "../../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../../kernel/installation.ts";
 
 async function openIndexed(engine: Engine) {
   const notebook = await openTestNotebook({ engine });
@@ -194,5 +195,5 @@ test("where nothing was ever looked at, nothing is written and nothing is found"
   const notebook = await openTestNotebook({ engine: "sqlite" });
   expect(await inspectWorlds(notebook)).toEqual([]);
   const database = await notebook.parts.database();
-  expect(await database.read((sql) => sql.all(query`select path from notebook_file`))).toEqual([]);
+  expect(await database.read(EVERY_TENANT, (sql) => sql.all(query`select path from notebook_file`))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { ENGINES, type Engine } from "../../../../../test/kit/kernel.ts";
 import { openTestTruth, type TestTruth } from "../../../../../test/kit/truth.ts";
 import { begin, everyStep, take, who } from "../../../../../test/kit/truth-steps.ts";
 import { type Event, type Finding, type JsonObject, query, type Sql } from "../../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../../kernel/installation.ts";
 import { checkTruth } from "../../apply/check.ts";
 
 /** Whether the rows that are left are what the rest of the log says, and speak of nothing that is not there. */
@@ -185,7 +186,7 @@ describe.each(ENGINES)("on %s", (engine) => {
           const { truth, ids } = await begin(engine);
           for (const [n, step] of taken.entries()) await take(truth, ids, step, n);
           const database = await truth.parts.database();
-          const sources = await database.read((sql) =>
+          const sources = await database.read(EVERY_TENANT, (sql) =>
             sql.all<{ id: string }>(query`select id from truth_source order by position`),
           );
           const target = bySource ? (sources[one % sources.length]?.id ?? "") : (ids[one] ?? "");

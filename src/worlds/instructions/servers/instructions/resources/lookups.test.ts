@@ -7,6 +7,7 @@ import {
 import { consult } from "../../../../../kernel/call/index.ts";
 import { SILENT_CLIENT } from "../../../../../kernel/client.ts";
 import type { Event } from "../../../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../../../kernel/installation.ts";
 import type { Server } from "../../../../../kernel/server.ts";
 
 const FILES = {
@@ -65,7 +66,10 @@ test("a change is told for the catalog, its governance and the entries it names"
   const database = await world.parts.database();
   const told = (kind: string, payload: object) => {
     const event = { kind, payload } as unknown as Event;
-    return database.read(async (sql) => [await resources?.changedBy(event, sql), resources?.listedBy?.(event)]);
+    return database.read(EVERY_TENANT, async (sql) => [
+      await resources?.changedBy(event, sql),
+      resources?.listedBy?.(event),
+    ]);
   };
 
   expect(await told("instructions.changed", { changes: [{ id: "a", before: null, after: "x" }] })).toEqual([

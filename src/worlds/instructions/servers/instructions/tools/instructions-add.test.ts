@@ -5,6 +5,7 @@ import { dumpBesideLog, dumpEverything, refusalsIn } from "../../../../../../tes
 import { authored, complete, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
 import { ENGINES } from "../../../../../../test/kit/kernel.ts";
 import { query, sha256 } from "../../../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../../../kernel/installation.ts";
 
 const hashOf = (id: string, body: string) => sha256(`${id}:${sha256(body)}`);
 
@@ -66,7 +67,9 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect((await world.ask("instructions_governance_hash")).governanceHash).toBe(governanceHash);
 
     const database = await world.parts.database();
-    const events = await database.read((sql) => sql.all(query`select kind, tool, payload from event order by seq`));
+    const events = await database.read(EVERY_TENANT, (sql) =>
+      sql.all(query`select kind, tool, payload from event order by seq`),
+    );
     expect(events).toEqual([
       {
         kind: "instructions.changed",

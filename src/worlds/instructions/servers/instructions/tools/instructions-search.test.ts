@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { authored, complete, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
 import { ENGINES } from "../../../../../../test/kit/kernel.ts";
 import { query } from "../../../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../../../kernel/installation.ts";
 import { createEntries } from "../../../model/entries.ts";
 import { createSearchText } from "../../../search/search-text.ts";
 
@@ -110,7 +111,7 @@ describe.each(ENGINES)("reindexed on %s", (engine) => {
     const ask = (q: string) => world.ask("instructions_search", { q, mode: "semantic" });
     const before = await ask("umbrella in the rain");
     expect(ids(before)).toEqual(["rain", "sun"]);
-    await (await world.parts.database()).write("local", async (sql) => {
+    await (await world.parts.database()).write(EVERY_TENANT, async (sql) => {
       await sql.run(query`update search_document set text = 'a zeppelin' where id = 'sun'`);
       await sql.run(query`insert into search_document
         (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)

@@ -16,6 +16,8 @@ export const usageTrack = defineTool({
     "`featureDisabled: true` means nobody wants counts here: do not call again. usage_hotset shows the counts.",
   ].join("\n"),
   effect: "write",
+  // A count is no entry of the log by which it could be seen what was touched.
+  touches: () => ({}),
   ...spelledAs("usage_track"),
   input: z.object({
     id: z.string().optional(),

@@ -3,6 +3,7 @@ import { type Answer, openTestTruth, type TestTruth } from "../../../../../../te
 import { consult } from "../../../../../kernel/call/index.ts";
 import { SILENT_CLIENT } from "../../../../../kernel/client.ts";
 import { query } from "../../../../../kernel/index.ts";
+import { EVERY_TENANT } from "../../../../../kernel/installation.ts";
 import { createResourceWatch } from "../../../../../kernel/transports/mcp/watch-resources.ts";
 import type { Truth } from "../../../truth.ts";
 import { resources } from "./index.ts";
@@ -57,7 +58,9 @@ async function watchAll(truth: TestTruth) {
     add: watch.add,
     async heard(): Promise<string[]> {
       const { database } = truth.parts;
-      const head = await (await database()).read((sql) => sql.first<{ seq: number }>(query`select seq from log_head`));
+      const head = await (await database()).read(EVERY_TENANT, (sql) =>
+        sql.first<{ seq: number }>(query`select seq from log_head`),
+      );
       await expect.poll(() => told).toBe(head?.seq);
       const uris = [...heard].sort();
       heard.clear();

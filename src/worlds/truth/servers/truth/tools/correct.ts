@@ -27,6 +27,7 @@ export const correct = defineTool({
     "VALIDATION_ERROR: entity_type is not the entity's, or the value does not fit the field's type. Nothing is written then.",
   ].join("\n"),
   effect: "write",
+  permission: "MODIFY",
   idempotent: true,
   input: z.object({
     user_id: UserId,

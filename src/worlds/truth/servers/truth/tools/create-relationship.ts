@@ -11,6 +11,7 @@ export const createRelationship = defineTool({
     "CYCLE_DETECTED: PART_OF, DEPENDS_ON, SUPERSEDES and CORRECTS must not run in a circle. For many at once use create_relationships.",
   ].join("\n"),
   effect: "write",
+  permission: "CREATE",
   idempotent: true,
   input: RelationshipInput,
   output: RelationshipStated,

@@ -16,6 +16,7 @@ export const createRelationships = defineTool({
     "A long answer is truncated; every relationship's id is TYPE:source:target.",
   ].join("\n"),
   effect: "write",
+  permission: "CREATE",
   idempotent: true,
   input: z.object({
     relationships: z.array(RelationshipInput.strict()).min(1).max(RELATIONSHIPS_MAX),

@@ -27,6 +27,7 @@ export const mergeEntities = defineTool({
     "VALIDATION_ERROR: an entity cannot be merged into itself or into one of an unrelated type.",
   ].join("\n"),
   effect: "destructive",
+  permission: "MODIFY",
   input: z.object({
     user_id: UserId,
     from_entity_id: EntityId.describe("The duplicate"),

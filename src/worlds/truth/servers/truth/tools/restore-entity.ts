@@ -14,6 +14,7 @@ export const restoreEntity = defineTool({
     "ENTITY_NOT_DELETED means there is nothing to bring back.",
   ].join("\n"),
   effect: "write",
+  permission: "MODIFY",
   input: LifecycleInput,
   output: LifecycleAnswer,
   async run({ user_id, entity_id, reason }, truth: Truth) {

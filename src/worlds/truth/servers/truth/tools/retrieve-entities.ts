@@ -48,6 +48,7 @@ export const retrieveEntities = defineTool({
     truncated: Truncated,
     next_offset: NextOffset,
   }),
+  touches: ({ entity_type }) => (entity_type === undefined ? {} : { entity_types: [entity_type] }),
   async run(input, truth: Truth) {
     requireOwnUser(truth, input.user_id);
     const { limit = 100, offset = 0, include_snapshots = true, include_merged = false } = input;

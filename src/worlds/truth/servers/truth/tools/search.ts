@@ -59,6 +59,7 @@ export const search = defineTool({
     no_evidence: z.object({ reason: z.string() }).optional(),
     truncated: z.boolean().optional(),
   }),
+  touches: ({ entity_type }) => (entity_type === undefined ? {} : { entity_types: [entity_type] }),
   async run(input, truth: Truth) {
     const { limit = LIMITS.default, include_sources = true, entity_type } = input;
     const found = await searchEverything(truth, input.query, {

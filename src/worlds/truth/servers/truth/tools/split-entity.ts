@@ -26,6 +26,7 @@ export const splitEntity = defineTool({
     "OBSERVATION_NOT_FOUND names ids that are not of this entity. To undo a merge use unmerge_entities.",
   ].join("\n"),
   effect: "destructive",
+  permission: "MODIFY",
   input: z.object({
     user_id: UserId,
     entity_id: EntityId,

@@ -17,6 +17,7 @@ export const storeStructured = defineTool({
     "For a file use store_unstructured, to overrule one field use correct.",
   ].join("\n"),
   effect: "write",
+  permission: "CREATE",
   idempotent: true,
   budget: STORE_BUDGET,
   input: z.object({ ...SHARED, ...STRUCTURED, original_filename: ORIGINAL_FILENAME }),

@@ -17,6 +17,7 @@ export const storeUnstructured = defineTool({
     "For what was said in a conversation use store_structured.",
   ].join("\n"),
   effect: "write",
+  permission: "CREATE",
   idempotent: true,
   budget: STORE_BUDGET,
   input: z.object({ ...SHARED, ...UNSTRUCTURED, original_filename: ORIGINAL_FILENAME }),

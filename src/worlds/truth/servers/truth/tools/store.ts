@@ -22,6 +22,7 @@ export const store = defineTool({
     "VALIDATION_ERROR stores nothing and names what is wrong. The same content again is answered with deduplicated: true.",
   ].join("\n"),
   effect: "write",
+  permission: "CREATE",
   idempotent: true,
   budget: STORE_BUDGET,
   input: z.object({

@@ -17,6 +17,7 @@ export const unmergeEntities = defineTool({
     "ENTITY_NOT_MERGED means there is nothing to undo. To part observations that were never merged, use split_entity.",
   ].join("\n"),
   effect: "write",
+  permission: "MODIFY",
   input: z.object({
     user_id: UserId,
     from_entity_id: EntityId.describe("The entity that was merged away"),

@@ -1,0 +1,2 @@
+export { toClientMetadata } from "./client-metadata.ts";
+export { openSignIn } from "./open-sign-in.ts";

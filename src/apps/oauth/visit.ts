@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { KernelError } from "../../kernel/serve.ts";
+import { pageHeaders } from "./pages/layout.ts";
+
+/** One request and its answer. */
+export interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+}
+
+export function sendPage({ response }: Visit, body: string, status = 200, sentOnTo: readonly string[] = []): void {
+  response.writeHead(status, pageHeaders(sentOnTo)).end(body);
+}
+
+export function sendJson({ response }: Visit, value: unknown, status = 200): void {
+  response
+    .writeHead(status, {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    })
+    .end(JSON.stringify(value));
+}
+
+/** Sends a browser on, with a GET. */
+export function sendOn({ response }: Visit, location: string): void {
+  response.writeHead(303, { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).end();
+}
+
+export function requireMethod({ request, response }: Visit, ...methods: readonly string[]): void {
+  if (methods.includes(request.method ?? "")) return;
+  response.setHeader("allow", methods.join(", "));
+  throw new KernelError("method_not_allowed", `Use ${methods.join(" or ")} here`);
+}

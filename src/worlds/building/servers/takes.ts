@@ -1,0 +1,17 @@
+import type { Server } from "../../../kernel/index.ts";
+import type { Building } from "../building.ts";
+
+/** What the write tools of this world's servers take besides their own: agents rehearse unless they say otherwise. */
+export const TAKES: Server<Building>["takes"] = {
+  dry_run: "on",
+  reasoning: "required",
+  approval_id: "optional",
+  agent_id: "optional",
+};
+
+/** What holds for agents: people approve what destroys or reaches far, and no call and no session goes on without end. */
+export const GATES: Server<Building>["gates"] = {
+  approvals: "on",
+  elementsPerOperation: 100,
+  operationsPerSession: 1000,
+};

@@ -1,0 +1,38 @@
+import type { WorldCode } from "../../kernel/index.ts";
+import { applyBuilding } from "./apply/apply.ts";
+import { checkBuilding } from "./apply/check.ts";
+import { touchesOf } from "./apply/touches.ts";
+import { type Building, type Lifetime, openBuilding } from "./building.ts";
+import { makeDemo } from "./demo/make-demo.ts";
+import { createIfcFileAccess } from "./files/ifc-file-access.ts";
+import { blobsOfEntry } from "./model/blobs-of-entry.ts";
+import { createSolids } from "./model/solids/solids.ts";
+import { StateCache } from "./model/state/state-cache.ts";
+import { geometryServer } from "./servers/geometry/index.ts";
+import { modelServer } from "./servers/model/index.ts";
+import { spatialServer } from "./servers/spatial/index.ts";
+import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
+import { eraseModel } from "./write/erase.ts";
+import { importIfcFile } from "./write/import-ifc-file.ts";
+
+/** What runs of this world. */
+export const buildingWorld: WorldCode<Building, Lifetime> = {
+  servers: [geometryServer, spatialServer, modelServer],
+  projections: PROJECTIONS,
+  follows: DERIVATIONS,
+  start: (host) => ({
+    solids: createSolids(),
+    states: new StateCache(),
+    files: createIfcFileAccess(host),
+    parse: host.parse,
+  }),
+  open: openBuilding,
+  apply: applyBuilding,
+  touches: touchesOf,
+  check: checkBuilding,
+  erases: { model: eraseModel },
+  demo: (_lifetime, host) => makeDemo(host),
+  blobsOf: blobsOfEntry,
+  importers: { ifc: (_lifetime, path, host) => importIfcFile(path, host) },
+  close: ({ solids }) => solids.close(),
+};

@@ -1,0 +1,140 @@
+import { type IfcFile, KernelError, sha256 } from "../../../kernel/index.ts";
+import type { Building } from "../building.ts";
+import { readIfc } from "../files/read-ifc.ts";
+import { checkElement } from "../model/check/check-element.ts";
+import { refuse } from "../model/codes.ts";
+import { type Changes, categoryOf, type Element } from "../model/element.ts";
+import { solidMeshOf } from "../model/ifc/ifc-mesh.ts";
+import { type ImportPlan, type KeptMesh, planImport } from "../model/ifc/plan-import.ts";
+import { keyOf } from "../model/shape/shape.ts";
+import { writeMesh } from "../model/solids/mesh-bytes.ts";
+import type { BranchState } from "../model/state/branch-state.ts";
+
+/** What a file comes to on a branch. */
+export interface PreparedImport {
+  readonly fileHash: string;
+  readonly file: Pick<IfcFile, "schema" | "entities" | "projectName">;
+  readonly elements: readonly Element[];
+  readonly changes: Changes;
+  readonly bodiless: number;
+  readonly warnings: readonly string[];
+}
+
+/** Each round takes what does not fit as triangles; what a round changes may show something else. */
+const ROUNDS_MAX = 5;
+const STEPS = 4;
+
+/** Reads a file, plans what it comes to and keeps its triangles, outside the writer's lane. */
+export async function prepareImport(building: Building, state: BranchState, path: string): Promise<PreparedImport> {
+  const { scope } = building;
+  const tell = (step: number, what: string) => scope.client.progress(step, STEPS, what).catch(() => {});
+  await tell(0, "reading the file");
+  const bytes = await building.files.read(path, scope.caller.transport);
+  const fileHash = sha256(bytes);
+  await tell(1, "parsing");
+  const file = await readIfc(building.parse, bytes, scope.signal);
+  await tell(2, "looking at bodies");
+  const meshes = await keepMeshes(building, file);
+  await tell(3, "planning elements");
+  const { plan, changes } = fittingPlan(state, file, fileHash, meshes);
+  if (plan.elements.length === 0) {
+    throw refuse("import_unreadable", "The file holds nothing that could be brought in", { reason: "nothing_in_it" });
+  }
+  await tell(STEPS, "elements planned");
+  return {
+    fileHash,
+    file: { schema: file.schema, entities: file.entities, projectName: file.projectName },
+    elements: plan.elements,
+    changes,
+    bodiless: plan.bodiless.length,
+    warnings: warningsOf(plan),
+  };
+}
+
+/** Keeps the triangles of every product, and finds out which of them enclose a solid. */
+async function keepMeshes(building: Building, file: IfcFile): Promise<ReadonlyMap<number, KeptMesh>> {
+  const bytesOf = new Map<string, Uint8Array>();
+  const hashes = new Map<number, string>();
+  for (const { id, mesh } of file.products) {
+    if (mesh === null || mesh.triangles.length === 0) continue;
+    const bytes = writeMesh(solidMeshOf(mesh));
+    const hash = sha256(bytes);
+    hashes.set(id, hash);
+    bytesOf.set(hash, bytes);
+  }
+  const shapes = [...bytesOf.keys()].map((hash) => ({ op: "mesh", sha256: hash }) as const);
+  const asking = { ...building.asking, mesh: async (hash: string) => bytesOf.get(hash) ?? new Uint8Array() };
+  const made = await building.solids.make(shapes, asking);
+  const closed = new Set(
+    shapes.flatMap((shape) => {
+      const answer = made.get(keyOf(shape));
+      const isSolid = answer !== undefined && "solid" in answer && !answer.solid.is_empty && answer.solid.volume > 0;
+      return isSolid ? [shape.sha256] : [];
+    }),
+  );
+  for (const bytes of bytesOf.values()) await building.scope.blobs.put(bytes);
+  return new Map([...hashes].map(([id, hash]) => [id, { sha256: hash, isClosed: closed.has(hash) }]));
+}
+
+/** A plan that the branch can hold: what its rules refuse comes as triangles instead. */
+function fittingPlan(state: BranchState, file: IfcFile, fileHash: string, meshes: ReadonlyMap<number, KeptMesh>) {
+  const asTriangles = new Set<number>();
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const plan = planImport(file, fileHash, meshes, asTriangles);
+    const changes: Changes = new Map(plan.elements.map((element) => [element.id, element]));
+    const unfit = unfitIn(state, plan, changes);
+    if (unfit.size === 0) return { plan, changes };
+    for (const id of unfit) asTriangles.add(id);
+  }
+  throw refuse("import_unreadable", "The elements of the file do not fit together", { reason: "does_not_fit" });
+}
+
+function unfitIn(state: BranchState, { elements, products }: ImportPlan, changes: Changes): ReadonlySet<number> {
+  const after = state.with(changes);
+  const unfit = new Set<number>();
+  for (const element of elements) {
+    const product = products.get(element.id);
+    try {
+      checkElement(after, element, changes);
+    } catch (error) {
+      // A mesh has no other form, and a level no triangles: then the file as a whole does not fit.
+      if (!(error instanceof KernelError) || product === undefined || element.type === "mesh") throw error;
+      unfit.add(product);
+    }
+  }
+  return unfit;
+}
+
+function warningsOf({ bodiless, elements }: ImportPlan): readonly string[] {
+  const open = elements.filter(({ type, parameters }) => type === "mesh" && parameters.is_closed === false).length;
+  return [
+    ...(bodiless.length > 0 ? [`${bodiless.length} products have no body and were left out.`] : []),
+    ...(open > 0
+      ? [`${open} elements are no closed solids: they are kept with their triangles, and have no volume.`]
+      : []),
+  ];
+}
+
+/** How many elements of each category there are, and how many of them can be changed by their parameters. */
+export function countsOf(elements: readonly Element[]) {
+  const counts: Record<string, number> = {};
+  let [editable, fixed, open] = [0, 0, 0];
+  for (const element of elements) {
+    const category = categoryOf(element);
+    counts[category] = (counts[category] ?? 0) + 1;
+    if (element.type === "mesh") fixed += 1;
+    else if (element.type !== "level") editable += 1;
+    if (element.type === "mesh" && element.parameters.is_closed === false) open += 1;
+  }
+  return { counts, editable, fixed, open };
+}
+
+/** Nothing of the file may stand there already: it would be there twice under one id. */
+export function refuseTwice(state: BranchState, elements: readonly Element[]): void {
+  const known = elements.filter(({ id }) => state.get(id) !== undefined);
+  if (known.length === 0) return;
+  throw refuse("stale", "This file was brought in before: elements of it stand on this branch. Use another project.", {
+    already_there: known.length,
+    element_ids: known.slice(0, 20).map(({ id }) => id),
+  });
+}

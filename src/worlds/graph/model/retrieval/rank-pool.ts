@@ -1,0 +1,69 @@
+import type { Levels } from "../modulators.ts";
+import { fuseRanks, sharpened, spaceShare } from "./fusion.ts";
+import { SPACE_WEIGHTS, STAGE_WEIGHTS } from "./weights.ts";
+
+/** One that may answer, as the stages measured it. */
+export interface Pooled {
+  /** What the index says, from 0 to 1. */
+  readonly index: number;
+  /** How like the question it is in each space; null where one of them says nothing there, or it is not asked. */
+  readonly spaces: readonly (number | null)[];
+}
+
+/** What is measured of the best alone, because it is dear. */
+export interface Measures {
+  /** How far it points to the goal. */
+  theta(at: number): number;
+  /** How near its tokens are to those of the question. */
+  tokens(at: number): number;
+}
+
+export interface Ranked {
+  readonly at: number;
+  readonly similarity: number;
+  readonly fusion: number;
+  readonly tokens: number;
+  readonly theta: number;
+}
+
+export interface RankOptions {
+  readonly limit: number;
+  readonly modulators: Pick<Levels, "dopamine" | "serotonin" | "noradrenaline">;
+  readonly weights?: readonly number[];
+  readonly stages?: { readonly index: number; readonly fusion: number; readonly tokens: number };
+}
+
+const FUSED_MAX = 100;
+const ALIGNED_MAX = 50;
+/** What alignment with the goal adds at most: it ranks among equals and hides nothing. */
+const ALIGNMENT_WEIGHT = 0.02;
+
+/** Stages 3 to 5: all spaces together leave a hundred, the goal fifty, and token by token decides. */
+export function rankPool(pool: readonly Pooled[], measures: Measures, options: RankOptions): Ranked[] {
+  const { limit, modulators, weights = SPACE_WEIGHTS, stages = STAGE_WEIGHTS } = options;
+  const share = spaceShare(modulators);
+  const fused = fuseRanks([
+    { scores: pool.map(({ index }) => index), weight: 1 },
+    ...weights.map((weight, space) => ({
+      scores: pool.map(({ spaces }) => spaces[space] ?? null),
+      weight: weight * share,
+    })),
+  ]);
+  const aligned = strongest(fused, Math.max(FUSED_MAX, limit)).map((at) => ({ at, theta: measures.theta(at) }));
+  const kept = strongest(
+    aligned.map(({ at, theta }) => (fused[at] ?? 0) + ALIGNMENT_WEIGHT * theta),
+    Math.max(ALIGNED_MAX, limit),
+  ).map((place) => aligned[place] as (typeof aligned)[number]);
+  return kept
+    .map(({ at, theta }) => {
+      const [fusion, tokens] = [fused[at] ?? 0, measures.tokens(at)];
+      const score = stages.index * (pool[at]?.index ?? 0) + stages.fusion * fusion + stages.tokens * tokens;
+      return { at, similarity: sharpened(score, modulators), fusion, tokens, theta };
+    })
+    .sort((a, b) => b.similarity - a.similarity || a.at - b.at)
+    .slice(0, limit);
+}
+
+function strongest(scores: readonly number[], count: number): number[] {
+  return [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b).slice(0, count);
+}

@@ -1,0 +1,110 @@
+import type { Dense, Embedding, Fingerprint, Sparse, Tokens } from "./spaces/embedding.ts";
+import { isEmpty } from "./spaces/embedding.ts";
+import { eachSpace } from "./spaces/names.ts";
+
+/** How much a place of a sparse vector counts: rare words more. */
+export type Weighing = (index: number) => number;
+
+/** How alike two texts are in one space, from 0 to 1; null where one of them says nothing there. */
+export function similarity(one: Embedding, other: Embedding, weighing?: Weighing): number | null {
+  if (isEmpty(one) || isEmpty(other)) return null;
+  if (one.kind === "tokens" || other.kind === "tokens")
+    return one.kind === "tokens" && other.kind === "tokens" ? maxSim(one, other) : null;
+  return Math.max(0, cosine(one, other, weighing));
+}
+
+/** The same in all 13 spaces, each only with itself. */
+export function similarities(one: Fingerprint, other: Fingerprint): (number | null)[] {
+  return eachSpace((space) => similarity(one.of(space), other.of(space)));
+}
+
+/** The mean over the spaces that say something; 0 where none does. */
+export function overall(scores: readonly (number | null)[]): number {
+  const told = scores.filter((score) => score !== null);
+  return told.length === 0 ? 0 : told.reduce((sum, score) => sum + score, 0) / told.length;
+}
+
+/** The cosine of two vectors, 0 where one is zero. */
+export function cosine(one: Dense | Sparse, other: Dense | Sparse, weighing?: Weighing): number {
+  const [product, ofOne, ofOther] = products(one, other, weighing);
+  const lengths = Math.sqrt(ofOne) * Math.sqrt(ofOther);
+  return lengths === 0 ? 0 : Math.min(1, Math.max(-1, product / lengths));
+}
+
+function products(one: Dense | Sparse, other: Dense | Sparse, weighing?: Weighing): [number, number, number] {
+  if (one.kind === "dense" && other.kind === "dense") return denseProducts(one.values, other.values);
+  const weigh = weighing ?? (() => 1);
+  const others = valuesAt(other);
+  let [product, ofOne, ofOther] = [0, 0, 0];
+  eachValue(one, (index, value) => {
+    const weight = weigh(index) ** 2;
+    product += weight * value * others(index);
+    ofOne += weight * value * value;
+  });
+  eachValue(other, (index, value) => {
+    ofOther += weigh(index) ** 2 * value * value;
+  });
+  return [product, ofOne, ofOther];
+}
+
+function denseProducts(one: Float32Array, other: Float32Array): [number, number, number] {
+  let product = 0;
+  let ofOne = 0;
+  let ofOther = 0;
+  for (let at = 0; at < one.length; at++) {
+    const a = one[at] as number;
+    const b = other[at] as number;
+    product += a * b;
+    ofOne += a * a;
+    ofOther += b * b;
+  }
+  return [product, ofOne, ofOther];
+}
+
+function eachValue(vector: Dense | Sparse, visit: (index: number, value: number) => void): void {
+  vector.values.forEach((value, at) => {
+    visit(vector.kind === "dense" ? at : (vector.indices[at] as number), value);
+  });
+}
+
+/** Reads a vector at rising indices. */
+function valuesAt(vector: Dense | Sparse): (index: number) => number {
+  if (vector.kind === "dense") return (index) => vector.values[index] ?? 0;
+  let at = 0;
+  return (index) => {
+    while (at < vector.indices.length && (vector.indices[at] as number) < index) at += 1;
+    return vector.indices[at] === index ? (vector.values[at] as number) : 0;
+  };
+}
+
+/** For each token of the one, how near the nearest of the other is; the mean of that. */
+export function maxSim(
+  { tokens }: Tokens,
+  other: Tokens,
+  of: (cosine: number) => number = (value) => Math.max(0, value),
+): number {
+  const lengths = other.tokens.map(lengthOf);
+  let sum = 0;
+  for (const token of tokens) {
+    let nearest = -1;
+    const own = lengthOf(token);
+    for (let at = 0; at < other.tokens.length; at++) {
+      const both = own * (lengths[at] as number);
+      const cosine = both === 0 ? 0 : dot(token, other.tokens[at] as Float32Array) / both;
+      if (cosine > nearest) nearest = cosine;
+    }
+    sum += of(Math.min(1, nearest));
+  }
+  return tokens.length === 0 ? 0 : sum / tokens.length;
+}
+
+/** Nearly one, once a token was kept. */
+function lengthOf(token: Float32Array): number {
+  return Math.sqrt(dot(token, token));
+}
+
+function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number);
+  return sum;
+}

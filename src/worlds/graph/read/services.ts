@@ -1,0 +1,9 @@
+/** What works by itself once there is a north star, as the contract names it. */
+export const SERVICES = [
+  "DriftDetector",
+  "DriftCorrector",
+  "PruningService",
+  "ConsolidationService",
+  "SubGoalDiscovery",
+  "ThresholdLearner",
+] as const;

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { openTestGraph } from "../../../../../../test/kit/graph.ts";
+
+test("keeps a text with its reason and tells what was new; the pulse moves with it", async () => {
+  const graph = await openTestGraph();
+  const empty = (await graph.ask("utl_status"))._cognitive_pulse;
+  const first = await graph.ask("inject_context", {
+    content: "The bridge closes because the flood undermined its pillars.",
+    rationale: "Planning needs to know the detour",
+    tags: ["roads"],
+    importance: 0.9,
+  });
+  expect(first).toEqual({
+    fingerprintId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    rationale: "Planning needs to know the detour",
+    embedderCount: 13,
+    embeddingLatencyMs: expect.any(Number),
+    edgesCreated: 0,
+    scrubbed: {},
+    utl: {
+      learningScore: expect.any(Number),
+      entropy: 1,
+      coherence: first.utl.deltaC,
+      surprise: 1,
+      deltaC: expect.any(Number),
+      shouldStore: expect.any(Boolean),
+      shouldConsolidate: expect.any(Boolean),
+    },
+    _cognitive_pulse: expect.any(Object),
+  });
+  expect(first._cognitive_pulse).not.toEqual(empty);
+
+  const again = await graph.ask("inject_context", {
+    content: "The bridge closes because the flood undermined its pillars.",
+    rationale: "Said a second time",
+  });
+  expect(again.utl.surprise).toBeLessThan(first.utl.surprise);
+  expect(again.edgesCreated).toBeGreaterThan(0);
+  expect(again._cognitive_pulse.entropy).toBeLessThan(first._cognitive_pulse.entropy);
+});
+
+test("refuses a missing, short or long reason and keeps nothing", async () => {
+  const graph = await openTestGraph({ embedder: "none" });
+  const content = "Something worth keeping.";
+  for (const args of [{ content }, { content, rationale: "short" }, { content, rationale: "x".repeat(501) }]) {
+    expect(await graph.refused("inject_context", args)).toMatchObject({ code: -32602 });
+  }
+});

@@ -1,0 +1,21 @@
+import type { WorldCode } from "../../kernel/index.ts";
+import { applyGraph } from "./apply/apply.ts";
+import { makeDemo } from "./demo/make-demo.ts";
+import { type Graph, type Lifetime, openGraph } from "./graph.ts";
+import { inspectGraph } from "./read/inspect.ts";
+import { graphServer } from "./servers/graph/index.ts";
+import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
+import { eraseMemory } from "./write/erase-memory.ts";
+
+/** What runs of this world. */
+export const graphWorld: WorldCode<Graph, Lifetime> = {
+  servers: [graphServer],
+  projections: PROJECTIONS,
+  start: () => ({ dreaming: new Map() }),
+  open: openGraph,
+  apply: applyGraph,
+  follows: DERIVATIONS,
+  inspect: (_lifetime, host) => inspectGraph(host),
+  erases: { memory: eraseMemory },
+  demo: (_lifetime, host) => makeDemo(host),
+};
