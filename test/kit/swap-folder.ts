@@ -4,6 +4,16 @@ import { onTestFinished } from "vitest";
 const PROGRAM = `
 const { renameSync, rmSync, symlinkSync } = require("node:fs");
 const { workerData: { folder, outside } } = require("node:worker_threads");
+// Whoever is being tested may put a file into the folder that is being removed: then it is removed again.
+function remove(path) {
+  for (;;) {
+    try {
+      return rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== "ENOTEMPTY") throw error;
+    }
+  }
+}
 for (;;) {
   renameSync(folder, folder + ".aside");
   try {
@@ -11,11 +21,11 @@ for (;;) {
   } catch {
     // Whoever is being tested has made the folder anew meanwhile.
   }
-  rmSync(folder, { recursive: true, force: true });
+  remove(folder);
   try {
     renameSync(folder + ".aside", folder);
   } catch {
-    rmSync(folder + ".aside", { recursive: true });
+    remove(folder + ".aside");
   }
 }`;
 
