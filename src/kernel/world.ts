@@ -106,6 +106,8 @@ export interface Projection {
   readonly columns: readonly string[];
   /** Columns whose values together are unique and independent of arrival. */
   readonly orderBy: readonly string[];
+  /** Came after data folders were in use: counts from its first row on, so that the roots of those stay what they were. */
+  readonly isLater?: true;
 }
 
 /**
@@ -231,7 +233,8 @@ export interface BackgroundHost {
 /** What runs of a world; loaded at its first use. */
 export interface WorldCode<Deps, Lifetime> {
   readonly servers: readonly Server<Deps>[];
-  readonly projections: readonly Projection[];
+  /** Left out by a world that keeps nothing. */
+  readonly projections?: readonly Projection[];
   /** Makes what lives as long as the process. Touches no file. */
   start(host: WorldHost): Lifetime;
   /** Builds what this world's tools work with, for one call. */

@@ -39,7 +39,7 @@ export async function rebuiltRows(
     name: "truth",
     servers: truth.servers.map((server) => ({ name: server })),
     migrations: truth.migrations,
-    projections: truthWorld.projections,
+    projections: truthWorld.projections ?? [],
     follows: truthWorld.follows ?? [],
     apply: async (
       event: Event,

@@ -45,6 +45,8 @@ export interface SqliteFiles {
   check(): void;
   /** Throws where the log is shorter than we left it: before each write, which would close the gap and hide it. */
   checkLength(): void;
+  /** The same as after a commit, once a read has failed: a checkpoint that empties the log fails nobody's reads. */
+  checkAfterFailure(): void;
   close(): void;
 }
 
@@ -93,6 +95,11 @@ export function watchSqliteFiles(file: string): SqliteFiles {
     if (now < size) readHeader(log.fd, now);
   }
 
+  function checkAfterFailure(): void {
+    check();
+    if (size === 0) throw changed(wal, "overwritten");
+  }
+
   function readHeader(fd: number, newSize: number): void {
     const oldSize = size;
     size = newSize;
@@ -110,6 +117,7 @@ export function watchSqliteFiles(file: string): SqliteFiles {
     checkDatabase,
     check,
     checkLength,
+    checkAfterFailure,
     close() {
       if (log !== undefined) closeSync(log.fd);
       log = undefined;

@@ -19,6 +19,9 @@ describe("the configuration", () => {
         stream_timeout_s: 300,
         stream_chunk_size: 10,
       },
+      // Of our own: who may read which collection, where several people sign in.
+      collections: {},
+      unlisted_collections: "everyone",
     });
   });
 

@@ -4,7 +4,10 @@ import { ELEMENTS } from "./element-store.ts";
 import { ACTIVE_BRANCHES, PROJECTS } from "./project-store.ts";
 
 /** What is known: which branches there are and what stands on them, not how it came there. */
-export const PROJECTIONS: readonly Projection[] = [PROJECTS, BRANCHES, ACTIVE_BRANCHES, ELEMENTS];
+export const PROJECTIONS: readonly Projection[] = [PROJECTS, BRANCHES, ACTIVE_BRANCHES, ELEMENTS].map((projection) => ({
+  ...projection,
+  isLater: true,
+}));
 
 /** Every table of this world, to the last column. */
 export const DERIVATIONS: readonly Derivation[] = [

@@ -7,7 +7,9 @@ import { STATE } from "./state-store.ts";
 import { VECTORS } from "./vector-store.ts";
 
 /** What is known, with nothing of when it arrived. Which memories have a feature follows from their fingerprints. */
-export const PROJECTIONS: readonly Projection[] = [MEMORIES, EDGES, STATE, VECTORS, FEATURE_COUNTS, PREDICTIONS];
+export const PROJECTIONS: readonly Projection[] = [MEMORIES, EDGES, STATE, VECTORS, FEATURE_COUNTS, PREDICTIONS].map(
+  (projection) => ({ ...projection, isLater: true }),
+);
 
 /** Every table of this world, to the last column. */
 export const DERIVATIONS: readonly Derivation[] = [
