@@ -40,12 +40,19 @@ describe.each(ENGINES)("on %s", (engine) => {
   test("what is stored is the bytes, and the nearest of a filtered set come in order", async () => {
     const database = await openWith(engine, SOME);
     const bytes = await database.read(EVERY_TENANT, (sql) =>
-      sql.first<{ vector: Uint8Array }>(query`select vector from memo_meaning where id = 'northeast'`),
+      sql.first<{ vector: Uint8Array }>(
+        query`select vector from memo_meaning where tenant_id = 'local' and id = 'northeast'`,
+      ),
     );
     expect(Buffer.from(bytes?.vector ?? [])).toEqual(Buffer.from("000040400000404000000000", "hex"));
     const near = (condition = query`true`, limit = 9) =>
       database.read(EVERY_TENANT, (sql) =>
-        nearestOf(sql, query`select id, vector from memo_meaning where ${condition}`, Float32Array.of(0, 2, 0), limit),
+        nearestOf(
+          sql,
+          query`select id, vector from memo_meaning where tenant_id = 'local' and ${condition}`,
+          Float32Array.of(0, 2, 0),
+          limit,
+        ),
       );
     const all = await near();
     expect(all.map(({ id }) => id)).toEqual(["north", "northeast", "east", "nowhere", "south"]);
@@ -56,7 +63,7 @@ describe.each(ENGINES)("on %s", (engine) => {
   test("vectors of two lengths are not compared", async () => {
     const database = await openWith(engine, [["a", [1, 2]]]);
     const near = database.read(EVERY_TENANT, (sql) =>
-      nearestOf(sql, query`select id, vector from memo_meaning`, Float32Array.of(1), 1),
+      nearestOf(sql, query`select id, vector from memo_meaning where tenant_id = 'local'`, Float32Array.of(1), 1),
     );
     await expect(near).rejects.toMatchObject({ code: "internal" });
   });
@@ -72,7 +79,9 @@ test("both engines give the same order and likeness to the last bit, however man
     const database = await openWith(engine, vectors);
     const to = Float32Array.from({ length: 64 }, (_, i) => Math.cos(i));
     answers.push(
-      await database.read(EVERY_TENANT, (sql) => nearestOf(sql, query`select id, vector from memo_meaning`, to, 20)),
+      await database.read(EVERY_TENANT, (sql) =>
+        nearestOf(sql, query`select id, vector from memo_meaning where tenant_id = 'local'`, to, 20),
+      ),
     );
   }
   expect(answers[0]).toHaveLength(20);

@@ -6,7 +6,8 @@ import { sha256 } from "../../../../../kernel/index.ts";
 test("tells what was measured in this process, by method", async () => {
   let nowMs = 0;
   let stepMs = 0;
-  // Each look at the clock that never jumps takes as long as the step says; a tool looks as it begins and as it ends.
+  // Each look at the clock that never jumps takes as long as the step says; a tool looks as it begins and as it ends,
+  // and the storage once between, as what the caller may do is read.
   const monotonicMs = () => {
     nowMs += stepMs;
     return nowMs;
@@ -14,7 +15,7 @@ test("tells what was measured in this process, by method", async () => {
   const env = { ...createSimulatedEnv("metrics"), monotonicMs };
   const world = await openTestInstructions({
     env,
-    // With its hash there is nothing to remember or to complete: no storage looks at the clock meanwhile.
+    // With its hash there is nothing to remember or to complete: the storage looks at the clock no further.
     files: { "a.json": complete("a", { sourceHash: sha256("Body of a.") }) },
     environment: { features: ["usage"] },
   });
@@ -23,7 +24,7 @@ test("tells what was measured in this process, by method", async () => {
     methods: [],
     features: { features: ["usage"], counters: { "featureActivated:usage": 1 }, env: ["usage"] },
   });
-  for (stepMs of [10, 30.126, 5]) {
+  for (stepMs of [5, 15.063, 2.5]) {
     await world.ask("instructions_get", { id: "a" });
   }
   stepMs = 0;
