@@ -3,7 +3,14 @@ import { defineConfig } from "vitest/config";
 /** Soak, crash and load tests: minutes each, so they run alone and not with every change. */
 export default defineConfig({
   test: {
-    include: ["test/long/**/*.test.ts"],
+    // Those outside the folder run with every change too, on a sample.
+    include: [
+      "test/long/**/*.test.ts",
+      "test/conformance/conformance.test.ts",
+      "test/reliability/tamper{,-table,-postgres}.test.ts",
+      "src/worlds/notebook/search/determinism.test.ts",
+    ],
+    env: { BAILIWICK_TEST_LONG: "yes" },
     globalSetup: ["test/services/global-setup.ts"],
     pool: "forks",
     maxWorkers: 1,

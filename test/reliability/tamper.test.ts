@@ -6,12 +6,12 @@ import type { Checkpoint } from "../../src/kernel/proof/index.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { openTestKernel, type TestKernel } from "../kit/kernel.ts";
 import { runCli } from "../kit/processes.ts";
+import { times } from "../kit/thorough.ts";
 import { Log, MUTATIONS } from "./mutate-log.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 const ENTRIES = { ada: 70, bob: 50 };
-const MUTATED_RUNS = 500;
-const CLEAN_RUNS = 500;
+const RUNS = times(500, 100);
 
 /** A log of two tenants, closed, with a checkpoint of its end. */
 async function makeLog(): Promise<{ file: string; checkpoint: Checkpoint }> {
@@ -47,14 +47,14 @@ async function withCopy<Value>(
   }
 }
 
-test("500 of 500 falsified logs are detected, and the first bad entry is named", async () => {
+test(`${RUNS} of ${RUNS} falsified logs are detected, and the first bad entry is named`, async () => {
   const { file, checkpoint } = await makeLog();
   const random = createSeededRandom(500);
   const root = temporaryFolder();
   const kinds = Object.entries(MUTATIONS);
   const detected: Record<string, number> = {};
 
-  for (let run = 0; run < MUTATED_RUNS; run++) {
+  for (let run = 0; run < RUNS; run++) {
     const [kind, mutate] = kinds[run % kinds.length] ?? random.pick(kinds);
     let culprit: ReturnType<typeof mutate> | undefined;
     const { bad } = await withCopy(
@@ -76,17 +76,17 @@ test("500 of 500 falsified logs are detected, and the first bad entry is named",
   }
 
   const total = Object.values(detected).reduce((sum, count) => sum + count, 0);
-  process.stderr.write(`tamper: ${total} of ${MUTATED_RUNS} detected ${JSON.stringify(detected)}\n`);
+  process.stderr.write(`tamper: ${total} of ${RUNS} detected ${JSON.stringify(detected)}\n`);
   expect(Object.keys(detected).sort()).toEqual(Object.keys(MUTATIONS).sort());
-  expect(total).toBe(MUTATED_RUNS);
+  expect(total).toBe(RUNS);
 });
 
-test("500 of 500 honest logs that went on after the checkpoint raise no alarm", async () => {
+test(`${RUNS} of ${RUNS} honest logs that went on after the checkpoint raise no alarm`, async () => {
   const { file, checkpoint } = await makeLog();
   const random = createSeededRandom(501);
   const root = temporaryFolder();
 
-  for (let run = 0; run < CLEAN_RUNS; run++) {
+  for (let run = 0; run < RUNS; run++) {
     const more = random.between(1, 4);
     const found = await withCopy(
       file,
