@@ -98,7 +98,9 @@ test("the commands of a terminal say what the table says, in one line each", asy
     const args = [...words, "--data", made.data, "--config", made.config];
     const here = await runHere(args, made.root);
     const { code, stdout, stderr } = await runCli(args, { cwd: made.root });
-    expect([code, `${stdout}${stderr}`.trimEnd().split("\n")]).toEqual([1, here.lines]);
+    // How far it is gets told where it takes long.
+    const lines = `${stdout}${stderr}`.trimEnd().split("\n");
+    expect([code, lines.filter((line) => !/^[#.]+ \d+\/\d+ /.test(line))]).toEqual([1, here.lines]);
     expect(here.lines.join("\n")).toMatch(words[0] === "replay" ? /bad row truth_type local company/ : /^bad blob /m);
   }
 });
