@@ -3,7 +3,9 @@ import type { Flag } from "../src/apps/cli/command.ts";
 import { COMMANDS, COMMON_FLAGS } from "../src/apps/cli/commands.ts";
 import { WORLDS } from "../src/apps/worlds.ts";
 import { type BoundServer, bindServer, type RunningWorld } from "../src/kernel/call/index.ts";
+import { listedTool } from "../src/kernel/call/tool-schemas.ts";
 import { ERRORS } from "../src/kernel/errors.ts";
+import type { Tool } from "../src/kernel/tool.ts";
 import type { World } from "../src/kernel/world.ts";
 import { tamperLines } from "./tamper-page.ts";
 
@@ -71,7 +73,12 @@ function commandLinePage(): string {
 
 function serverPage(world: World, bound: BoundServer): string {
   const { server } = bound;
-  const tools = bound.listed().flatMap((listed) => toolSection(bound, listed));
+  // What a model is told in few words is told whole here.
+  const { listsBriefly: _, ...whole } = server;
+  const tools = bound.listed().flatMap(({ name }) => {
+    const tool = bound.tools.get(name)?.tool;
+    return tool === undefined ? [] : toolSection(tool, listedTool(tool, whole));
+  });
   return page(`Server ${server.name}`, [
     server.instructions,
     "",
@@ -81,23 +88,50 @@ function serverPage(world: World, bound: BoundServer): string {
   ]);
 }
 
-function toolSection(bound: BoundServer, listed: ListedTool): string[] {
-  const tool = bound.tools.get(listed.name)?.tool;
+function toolSection(tool: Tool<never>, listed: ListedTool): string[] {
   const required = new Set(listed.inputSchema.required ?? []);
   const argumentsOf = Object.entries(listed.inputSchema.properties ?? {}).map(([name, schema]) => {
     const { type, description } = schema as { type?: string; description?: string };
     return `| \`${name}\` | ${type ?? "any"} | ${required.has(name) ? "yes" : "no"} | ${cell(description ?? "")} |`;
   });
-  const others = [...(tool?.aliases ?? []), ...(tool?.methods ?? [])].map((name) => `\`${name}\``);
+  const others = [...tool.aliases, ...(tool.methods ?? [])].map((name) => `\`${name}\``);
   return [
     `## ${listed.name}`,
     "",
-    `*${tool?.effect}* · ${listed.description ?? ""}`,
+    `*${tool.effect}* · ${listed.description ?? ""}`,
     "",
     ...(others.length > 0 ? [`Also: ${others.join(", ")}.`, ""] : []),
     ...(argumentsOf.length > 0
       ? ["| argument | type | required | meaning |", "|---|---|---|---|", ...argumentsOf, ""]
       : []),
+    ...answerTable(listed.outputSchema as Schema | undefined),
+  ];
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+function answerTable(output: Schema | undefined): string[] {
+  const rows = Object.entries(output?.properties ?? {})
+    .filter(([name]) => name !== "error")
+    .flatMap(([name, schema]) => answerRows(name, schema));
+  return rows.length === 0 ? [] : ["| answer | type | meaning |", "|---|---|---|", ...rows, ""];
+}
+
+/** A field of an answer, and those inside it. */
+function answerRows(name: string, schema: Schema): string[] {
+  const whole = schema.anyOf?.find(({ type }) => type === "object" || type === "array") ?? schema;
+  const types = (schema.anyOf ?? [schema]).map(({ type }) => type ?? "any");
+  const inner = whole.type === "array" ? (whole.items ?? {}) : whole;
+  const path = whole.type === "array" ? `${name}[]` : name;
+  return [
+    `| \`${name}\` | ${[...new Set(types)].join(" or ")} | ${cell(schema.description ?? "")} |`,
+    ...Object.entries(inner.properties ?? {}).flatMap(([field, deeper]) => answerRows(`${path}.${field}`, deeper)),
   ];
 }
 

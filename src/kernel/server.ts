@@ -71,6 +71,11 @@ export interface ServerDefinition<Deps> {
   state?(deps: Deps): Promise<JsonObject>;
   /** tools/list shows the aliases of its tools, beside each and under `_meta`. */
   readonly listsAliases?: boolean;
+  /**
+   * tools/list says no more than a model needs, which pays for every word of it in every session: of answers the names and
+   * types, of arguments no bounds. Named here are those that its instructions explain once, besides the common ones.
+   */
+  readonly listsBriefly?: readonly string[];
   /** The most characters one answer may have; null where the contract wants it whole. */
   readonly resultCharsMax?: number | null;
   /** The most bytes one message may have; more only where files travel inside messages. */

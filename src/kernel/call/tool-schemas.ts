@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { JsonObject } from "../json.ts";
 import type { Server } from "../server.ts";
 import type { Tool } from "../tool.ts";
+import { briefInput, briefOutput } from "./brief-schema.ts";
 import { commonInput, commonNames } from "./write-arguments.ts";
 
 /** The schema that arguments are checked against. What it does not name is refused: a misspelt `dry_run` must not write. */
@@ -14,15 +15,19 @@ export function inputSchema(tool: Tool<never>, server: Server<never>): z.ZodObje
 
 /** A tool as tools/list shows it. */
 export function listedTool(tool: Tool<never>, server: Server<never>): ListedTool {
+  const explained = server.listsBriefly;
   const output = outputJsonSchema(tool, server);
+  const input = z.toJSONSchema(inputSchema(tool, server), { io: "input" }) as JsonObject;
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: z.toJSONSchema(inputSchema(tool, server), { io: "input" }) as ListedTool["inputSchema"],
-    ...(output && { outputSchema: output }),
+    inputSchema: (explained
+      ? briefInput(input, [...commonNames(tool, server), ...explained])
+      : input) as ListedTool["inputSchema"],
+    ...(output && { outputSchema: output as ListedTool["outputSchema"] }),
     annotations: {
-      title: tool.title,
+      ...(explained === undefined && { title: tool.title }),
       readOnlyHint: tool.effect === "read",
       destructiveHint: tool.effect === "destructive",
       idempotentHint: tool.idempotent,
@@ -41,8 +46,9 @@ function aliasesOf({ aliases, metadata }: Tool<never>) {
  * The published output schema also admits failures and rehearsals: some clients check error results against it too,
  * and would hide the error from their model if it did not fit.
  */
-function outputJsonSchema(tool: Tool<never>, server: Server<never>): ListedTool["outputSchema"] | undefined {
+function outputJsonSchema(tool: Tool<never>, server: Server<never>): JsonObject | undefined {
   if (Object.keys(tool.output.shape).length === 0) return undefined;
+  if (server.listsBriefly !== undefined) return briefOutput(wrapped(tool, server));
   const { required, additionalProperties, properties, ...rest } = wrapped(tool, server);
   const rehearsal = commonNames(tool, server).includes("dry_run")
     ? {
@@ -55,7 +61,7 @@ function outputJsonSchema(tool: Tool<never>, server: Server<never>): ListedTool[
     type: "object",
     properties: { error: { type: "object" }, ...(properties as JsonObject), ...rehearsal },
     anyOf: [{ required: required ?? [] }, { required: ["error"] }],
-  } as ListedTool["outputSchema"];
+  } as JsonObject;
 }
 
 /** The schema of what a caller gets: of the value, or of what the server's envelope makes of it. */

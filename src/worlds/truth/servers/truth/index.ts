@@ -46,11 +46,12 @@ export const truthServer = defineServer<Truth>({
     "Set these types directly: contact, person, company, task, invoice, transaction, receipt, note, contract, event. For any other type call list_entity_types first.",
     "Before you store or answer, look: retrieve_entity_by_identifier for a name, e-mail or number, retrieve_entities for a type or a search, retrieve_related_entities for connections, list_timeline_events for dates.",
     "A wrong value is overruled with correct, which always wins. Duplicates: merge_entities, undone with unmerge_entities. Connections: create_relationship.",
-    "at asks what was true then, at_ingested what was known then. user_id is never needed. Repeat a failed store with the same idempotency_key.",
+    "at asks what was true then, at_ingested what was known then. user_id is never needed. dry_run rehearses and keeps nothing; approval_id carries a person's approval. Repeat a failed store with the same idempotency_key.",
   ].join("\n"),
   envelope: truthEnvelope,
   messageBytesMax: MESSAGE_BYTES_MAX,
   carriesFiles: true,
+  listsBriefly: ["user_id"],
   resources,
   complete,
   tools: [
