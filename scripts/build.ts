@@ -26,6 +26,7 @@ const bundle = await rolldown({
     "embed-worker": "src/kernel/search/embed/embed-worker.ts",
     "parser-process": "src/kernel/parsers/parser-process.ts",
     "solids-worker": "src/worlds/building/model/solids/solids-worker.ts",
+    "clash-worker": "src/worlds/building/model/clash/clash-worker.ts",
   },
   external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
 });
