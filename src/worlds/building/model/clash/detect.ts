@@ -12,6 +12,8 @@ const SLACK_M = 1e-6;
 /** How far beyond a clearance the engine looks, so that it can tell one from none. */
 const BEYOND_MM = 1;
 const GAP_STEPS = 1e6;
+/** Boxes that share less than this on an axis touch. */
+const TOUCH_M = 1e-6;
 
 /** Finds every clash: by boxes first, then by the bodies themselves. The same bodies give the same answer. */
 export function detectClashes(
@@ -110,7 +112,8 @@ function compare(held: Held, request: ClashRequest, a: ClashBody, b: ClashBody):
 
 function compareSolids(request: ClashRequest, a: ClashBody, b: ClashBody, one: Manifold, other: Manifold) {
   const clash = { a: a.id, b: b.id, method: "solid" as const };
-  const overlap = overlapOf(one, other);
+  // Boxes that only touch hold no overlap: most pairs of a building end here.
+  const overlap = boxesOverlap(a, b) ? overlapOf(one, other) : undefined;
   if (overlap !== undefined) {
     const { volume, depth, centre } = overlap;
     const isSame = [one, other].every((solid) => Math.abs(solid.volume() - volume) <= Math.max(1, volume * 1e-9));
@@ -129,6 +132,13 @@ function compareSolids(request: ClashRequest, a: ClashBody, b: ClashBody, one: M
     penetration: 0,
     gap,
   } satisfies Clash;
+}
+
+function boxesOverlap({ box: a }: ClashBody, { box: b }: ClashBody): boolean {
+  return [0, 1, 2].every((axis) => {
+    const shared = Math.min(a.max[axis] as number, b.max[axis] as number);
+    return shared - Math.max(a.min[axis] as number, b.min[axis] as number) > TOUCH_M;
+  });
 }
 
 /** Where one of the two is no solid: whether their surfaces run through each other, which has no volume. */
