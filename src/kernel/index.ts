@@ -15,6 +15,8 @@ export type { Files } from "./file.ts";
 export type {
   IfcExtrusion,
   IfcFile,
+  IfcLines,
+  IfcLineValue,
   IfcFrame,
   IfcMesh,
   IfcPlace,
