@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BUNDLED = ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"];
 
 /** Read by the code that lies beside them, in the sources and in the bundle alike. */
-const DATA_FILES = ["src/kernel/search/rank/thesaurus.txt"];
+const DATA_FILES = ["src/kernel/search/rank/thesaurus.txt", "src/worlds/building/files/ifc-schemas.txt"];
 
 const { dependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
   dependencies: Record<string, string>;

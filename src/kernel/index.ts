@@ -15,9 +15,9 @@ export type { Files } from "./file.ts";
 export type {
   IfcExtrusion,
   IfcFile,
+  IfcFrame,
   IfcLines,
   IfcLineValue,
-  IfcFrame,
   IfcMesh,
   IfcPlace,
   IfcPoint,

@@ -100,7 +100,11 @@ function valueKinds(schema: IfcSchema, type: string): readonly Kind[] {
   return members.every((one) => one !== undefined && one !== "entity") ? (members as Kind[]) : [];
 }
 
-function propertyFaults(schema: IfcSchema, dataType: string | undefined, value: Constraint | undefined): readonly string[] {
+function propertyFaults(
+  schema: IfcSchema,
+  dataType: string | undefined,
+  value: Constraint | undefined,
+): readonly string[] {
   if (dataType === undefined) return [];
   const kind = dataType === dataType.toUpperCase() ? schema.kindOf(dataType) : undefined;
   if (kind === undefined || kind === "entity" || kind === "choice") {

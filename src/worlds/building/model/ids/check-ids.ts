@@ -52,7 +52,12 @@ export function checkIds(text: string, lines: IfcLines, schemas: IfcSchemas): Id
   const find = createFacets(graph);
   const specifications = document.specifications.map((one) => checkSpecification(graph, find, one));
   const isMet = specifications.every(({ status }) => status === "pass");
-  return { status: faults.length > 0 ? "invalid" : isMet ? "pass" : "fail", title: document.title, faults, specifications };
+  return {
+    status: faults.length > 0 ? "invalid" : isMet ? "pass" : "fail",
+    title: document.title,
+    faults,
+    specifications,
+  };
 }
 
 type Find = (instance: Instance, facet: Facet) => Finding;

@@ -76,7 +76,8 @@ function hasProperty(sets: PropertySets, facet: Extract<Facet, { facet: "propert
       const typed = values.filter(({ type }) => facet.dataType === undefined || type === facet.dataType.toUpperCase());
       if (typed.length === 0) return fail("the property has another data type");
       const { value } = facet;
-      if (value !== undefined && !typed.some((one) => matches(one, value))) return fail("the property has another value");
+      if (value !== undefined && !typed.some((one) => matches(one, value)))
+        return fail("the property has another value");
     }
   }
   return missing ?? PASS;
@@ -102,5 +103,7 @@ function isMadeOf(graph: IfcGraph, instance: Instance, value: Constraint | undef
 function isPartOf(graph: IfcGraph, instance: Instance, relation: string | undefined, entity: EntityFacet): Finding {
   const wholes = wholesOf(graph, instance, relation);
   if (wholes.length === 0) return absent("it is part of nothing in this way");
-  return wholes.some((one) => isEntity(graph, one, entity).outcome === "pass") ? PASS : fail("it is part of another thing");
+  return wholes.some((one) => isEntity(graph, one, entity).outcome === "pass")
+    ? PASS
+    : fail("it is part of another thing");
 }

@@ -67,7 +67,8 @@ export function parseSchemas(text: string): IfcSchemas {
       tables?.parents.set(key, rest.toUpperCase());
       tables?.own.set(key, attributesIn(more));
       tables?.kinds.set(key, "entity");
-    } else if (sign === "T") tables?.kinds.set(key, WHOLE.has(key) ? "integer" : (PLAIN[rest.toUpperCase()] ?? "string"));
+    } else if (sign === "T")
+      tables?.kinds.set(key, WHOLE.has(key) ? "integer" : (PLAIN[rest.toUpperCase()] ?? "string"));
     else if (sign === "N") tables?.kinds.set(key, "enumeration");
     else if (sign === "S") {
       tables?.kinds.set(key, "choice");

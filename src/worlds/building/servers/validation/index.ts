@@ -3,6 +3,7 @@ import type { Building } from "../../building.ts";
 import { checkEnvelope } from "../../envelope.ts";
 import { CHECK_TAKES, GATES } from "../takes.ts";
 import { clashDetection } from "./tools/clash-detection.ts";
+import { dataCompleteness } from "./tools/data-completeness.ts";
 
 /** What is wrong with a building, as far as it can be told, behind one MCP endpoint. Nothing here changes the model. */
 export const validationServer = defineServer<Building>({
@@ -17,5 +18,5 @@ export const validationServer = defineServer<Building>({
   envelope: checkEnvelope,
   takes: CHECK_TAKES,
   gates: GATES,
-  tools: [clashDetection],
+  tools: [clashDetection, dataCompleteness],
 });

@@ -19,6 +19,7 @@ test("two walls on one axis that overlap by 50 mm have 25 000 000 mm³ in common
   const { wall, clashes, ask } = await begin();
   const a = await wall([0, 0], [3000, 0]);
   const b = await wall([2950, 0], [5950, 0]);
+  const [first, second] = [a, b].sort();
   const found = await clashes({ source_category: "Walls", target_category: "Walls", tolerance: 0 });
   expect(found).toMatchObject({
     validation_run_id: expect.any(String),
@@ -26,8 +27,8 @@ test("two walls on one axis that overlap by 50 mm have 25 000 000 mm³ in common
     counts: { hard: 1, duplicate: 0, clearance: 0, soft: 0 },
     clashes: [
       {
-        element_a: a < b ? a : b,
-        element_b: a < b ? b : a,
+        element_a: first,
+        element_b: second,
         clash_type: "hard",
         severity: "error",
         method: "solid",
