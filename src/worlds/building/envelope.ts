@@ -15,11 +15,12 @@ function envelopeOf(unsaid: (facts: CallFacts) => string | null): Envelope {
   const auditOf = (facts: CallFacts) => auditWith(facts, facts.reasoning ?? unsaid(facts));
   return {
     success(value, facts) {
-      const { warnings = [], dry_run, would_record, ...data } = value;
+      const { warnings = [], dry_run, would_record, data_warnings, ...data } = value;
       const told = dry_run === true ? [...(warnings as string[]), REHEARSED] : warnings;
       return jsonResult({
         success: true,
-        data: { ...data, ...eventsOf(facts) },
+        // A contract that answers with warnings of its own means findings, not remarks about the call.
+        data: { ...data, ...(data_warnings !== undefined && { warnings: data_warnings }), ...eventsOf(facts) },
         event_id: facts.dryRun ? null : (facts.events.at(-1)?.id ?? null),
         timestamp: timeOf(facts),
         warnings: told,
@@ -45,7 +46,7 @@ function envelopeOf(unsaid: (facts: CallFacts) => string | null): Envelope {
       type: "object",
       properties: {
         success: { type: "boolean" },
-        data,
+        data: withOwnWarnings(data),
         event_id: { type: ["string", "null"] },
         timestamp: { type: "string" },
         warnings: { type: "array", items: { type: "string" } },
@@ -60,6 +61,19 @@ function envelopeOf(unsaid: (facts: CallFacts) => string | null): Envelope {
       },
       required: ["success", "data", "event_id", "timestamp", "warnings", "audit"],
     }),
+  };
+}
+
+/** As `success` names it. */
+function withOwnWarnings(data: JsonObject): JsonObject {
+  const { properties, required } = data as { properties?: JsonObject; required?: readonly string[] };
+  if (properties?.data_warnings === undefined) return data;
+  const { data_warnings, ...others } = properties;
+  const names = required?.map((name) => (name === "data_warnings" ? "warnings" : name));
+  return {
+    ...data,
+    properties: { warnings: data_warnings, ...others },
+    ...(names !== undefined && { required: names }),
   };
 }
 

@@ -2,8 +2,14 @@ import { defineServer } from "../../../../kernel/index.ts";
 import type { Building } from "../../building.ts";
 import { checkEnvelope } from "../../envelope.ts";
 import { CHECK_TAKES, GATES } from "../takes.ts";
+import { accessibilityCheck } from "./tools/accessibility-check.ts";
 import { clashDetection } from "./tools/clash-detection.ts";
+import { codeCompliance } from "./tools/code-compliance.ts";
 import { dataCompleteness } from "./tools/data-completeness.ts";
+import { egressAnalysis } from "./tools/egress-analysis.ts";
+import { fireRatingCheck } from "./tools/fire-rating-check.ts";
+import { structuralCheck } from "./tools/structural-check.ts";
+import { validateConstraints } from "./tools/validate-constraints.ts";
 
 /** What is wrong with a building, as far as it can be told, behind one MCP endpoint. Nothing here changes the model. */
 export const validationServer = defineServer<Building>({
@@ -18,5 +24,14 @@ export const validationServer = defineServer<Building>({
   envelope: checkEnvelope,
   takes: CHECK_TAKES,
   gates: GATES,
-  tools: [clashDetection, dataCompleteness],
+  tools: [
+    accessibilityCheck,
+    clashDetection,
+    codeCompliance,
+    dataCompleteness,
+    egressAnalysis,
+    fireRatingCheck,
+    structuralCheck,
+    validateConstraints,
+  ],
 });
