@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BUNDLED = ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"];
 
 /** Read by the code that lies beside them, in the sources and in the bundle alike. */
-const DATA_FILES = ["src/kernel/search/rank/thesaurus.txt"];
+const DATA_FILES = ["src/kernel/search/rank/thesaurus.txt", "src/worlds/building/files/ifc-schemas.txt"];
 
 const { dependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
   dependencies: Record<string, string>;
@@ -26,6 +26,7 @@ const bundle = await rolldown({
     "embed-worker": "src/kernel/search/embed/embed-worker.ts",
     "parser-process": "src/kernel/parsers/parser-process.ts",
     "solids-worker": "src/worlds/building/model/solids/solids-worker.ts",
+    "clash-worker": "src/worlds/building/model/clash/clash-worker.ts",
   },
   external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
 });

@@ -91,3 +91,22 @@ export interface IfcFile {
   readonly places: readonly IfcPlace[];
   readonly products: readonly IfcProduct[];
 }
+
+/** A value as a line of the file writes it. A typed value names its type in capitals. */
+export type IfcLineValue =
+  | null
+  | string
+  | number
+  | { readonly word: string }
+  | { readonly ref: number }
+  | { readonly type: string; readonly value: IfcLineValue }
+  | { readonly binary: string }
+  | { readonly derived: true }
+  | readonly IfcLineValue[];
+
+/** Every line of a file: its number, its type in capitals, its values. */
+export interface IfcLines {
+  /** As the header declares it. */
+  readonly schema: string;
+  readonly lines: readonly (readonly [number, string, readonly IfcLineValue[]])[];
+}

@@ -16,6 +16,8 @@ export type {
   IfcExtrusion,
   IfcFile,
   IfcFrame,
+  IfcLines,
+  IfcLineValue,
   IfcMesh,
   IfcPlace,
   IfcPoint,

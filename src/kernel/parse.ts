@@ -1,9 +1,11 @@
-import type { IfcFile } from "./ifc-file.ts";
+import type { IfcFile, IfcLines } from "./ifc-file.ts";
 
 /** What each parser makes of a file. */
 export interface Parsers {
   /** A building model: its structure, its parts and what is said of them. */
   readonly ifc: IfcFile;
+  /** The same file line by line, as it stands. */
+  readonly ifc_lines: IfcLines;
   /** The text layer, page by page. */
   readonly pdf: { readonly pages: readonly string[] };
 }

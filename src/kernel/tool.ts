@@ -33,8 +33,11 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly budget?: Budget;
   /** What the operator must have allowed, by the names its world gives them. */
   readonly requires?: readonly string[];
-  /** What a write needs; one that does not say needs both CREATE and MODIFY. Reads and destructive tools need theirs. */
-  readonly permission?: "CREATE" | "MODIFY" | "DELETE";
+  /**
+   * What a write needs; one that does not say needs both CREATE and MODIFY, and one that only records that something was
+   * looked at needs READ. Reads and destructive tools need theirs.
+   */
+  readonly permission?: "READ" | "CREATE" | "MODIFY" | "DELETE";
   /**
    * What a call with this input touches, as far as its input tells. A read that says nothing is refused to agents whose
    * READ is limited; a write is judged by its entries and says it only where it leaves none.

@@ -104,6 +104,7 @@ test("it is served over HTTP beside the others and shown on the page", async () 
     "graph",
     "geometry",
     "spatial",
+    "validation",
     "model",
     "sixth",
   ]);

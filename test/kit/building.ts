@@ -19,6 +19,8 @@ const MODEL_TOOLS =
   /^(create_(project|level|room|beam|stair|branch)|delete_elements|(switch|merge)_branch|list_|get_|undo|import_ifc)/;
 const SPATIAL_TOOLS =
   /^(room_analysis|circulation_check|adjacency_matrix|spatial_query|path_finding|bounding_analysis|level_elements|relationship_query)$/;
+const VALIDATION_TOOLS =
+  /^(clash_detection|code_compliance|accessibility_check|validate_constraints|fire_rating_check|egress_analysis|structural_check|data_completeness)$/;
 
 export interface TestBuilding extends TestKernel {
   /** Calls a tool as an agent would, as it is given, and answers with the envelope. */
@@ -40,7 +42,8 @@ export interface TestBuilding extends TestKernel {
 }
 
 /** The server of a tool of this world. */
-function serverOf(tool: string): "geometry" | "spatial" | "model" {
+function serverOf(tool: string): "geometry" | "spatial" | "validation" | "model" {
+  if (VALIDATION_TOOLS.test(tool)) return "validation";
   if (SPATIAL_TOOLS.test(tool)) return "spatial";
   return MODEL_TOOLS.test(tool) ? "model" : "geometry";
 }

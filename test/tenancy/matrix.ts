@@ -12,6 +12,7 @@ export const OWNERS: Readonly<Record<string, "user" | "installation">> = {
   notebook: "installation",
   spatial: "user",
   truth: "user",
+  validation: "user",
 };
 
 /** Stands in everything that the owner stores, and in nothing else. */
@@ -174,6 +175,7 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
   "spatial/circulation_check": () => ({ start: [0, 1000], end: [4000, 1000] }),
   "spatial/relationship_query": () => ({ relationship_type: "hosts" }),
   "spatial/spatial_query": () => ({ bounds: { min: [0, 0], max: [9000, 9000] } }),
+  "validation/data_completeness": ({ wall_id }) => ({ element_ids: [wall_id], required_params: ["name"] }),
   "truth/create_relationship": () => ({ relationship_type: "REFERS_TO" }),
   "truth/create_relationships": ({ source_entity_id, target_entity_id }) => ({
     relationships: [{ relationship_type: "REFERS_TO", source_entity_id, target_entity_id }],
@@ -217,7 +219,7 @@ export function argumentsFor(
 }
 
 function isBuilding(server: string): boolean {
-  return server === "geometry" || server === "model";
+  return server === "geometry" || server === "model" || server === "validation";
 }
 
 function sample(schema: Schema, name: string, ids: Ids, key: string, server: string): unknown {

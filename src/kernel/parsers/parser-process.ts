@@ -14,6 +14,7 @@ const PRIORITY = 5;
 
 const PARSERS: { readonly [Name in ParserName]: (bytes: Uint8Array) => Promise<Parsers[Name]> } = {
   ifc: async (bytes) => (await import("./ifc/parse-ifc.ts")).parseIfc(bytes),
+  ifc_lines: async (bytes) => (await import("./ifc/ifc-lines.ts")).parseIfcLines(bytes),
   pdf: async (bytes) => (await import("./pdf.ts")).parsePdf(bytes),
 };
 

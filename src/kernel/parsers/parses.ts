@@ -10,6 +10,7 @@ const MIB = 1024 * 1024;
 const PARSE_LIMITS: Readonly<Record<ParserName, ParseLimits>> = {
   pdf: { cpuMs: 15_000, memoryMib: 384, outputBytes: 16 * MIB },
   ifc: { cpuMs: 60_000, memoryMib: 1536, outputBytes: 64 * MIB },
+  ifc_lines: { cpuMs: 60_000, memoryMib: 1536, outputBytes: 64 * MIB },
 };
 
 /** A file that costs all it may holds up one of them; other files go on. */

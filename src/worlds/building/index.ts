@@ -4,7 +4,7 @@ import { buildingTables } from "./migrations/001-building.ts";
 /** Buildings as parameters: elements on branches, the solids they come to, and every change of them in the log. */
 export const building = defineWorld({
   name: "building",
-  servers: ["geometry", "spatial", "model"],
+  servers: ["geometry", "spatial", "validation", "model"],
   migrations: [buildingTables],
   load: async () => (await import("./world.ts")).buildingWorld,
 });

@@ -11,13 +11,14 @@ import { StateCache } from "./model/state/state-cache.ts";
 import { geometryServer } from "./servers/geometry/index.ts";
 import { modelServer } from "./servers/model/index.ts";
 import { spatialServer } from "./servers/spatial/index.ts";
+import { validationServer } from "./servers/validation/index.ts";
 import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
 import { eraseModel } from "./write/erase.ts";
 import { importIfcFile } from "./write/import-ifc-file.ts";
 
 /** What runs of this world. */
 export const buildingWorld: WorldCode<Building, Lifetime> = {
-  servers: [geometryServer, spatialServer, modelServer],
+  servers: [geometryServer, spatialServer, validationServer, modelServer],
   projections: PROJECTIONS,
   follows: DERIVATIONS,
   start: (host) => ({

@@ -23,6 +23,7 @@ import {
   UNDO_APPLIED,
   type UndoApplied,
   updated,
+  VALIDATION_RUN,
 } from "../model/recorded.ts";
 import { elementsAt } from "../store/state-at.ts";
 import { createStores, type Stores } from "../store/stores.ts";
@@ -42,6 +43,7 @@ const APPLIES: Readonly<Record<string, Apply>> = {
   [CONFLICT_RESOLVED]: (event, stores) => change(event, stores, new Map()),
   [BRANCH_MERGED]: applyChanges,
   [UNDO_APPLIED]: applyUndo,
+  [VALIDATION_RUN]: applyRun,
 };
 
 /** The only writer of this world's tables. */
@@ -118,6 +120,11 @@ async function applyUndo(event: Event, stores: Stores): Promise<void> {
   await stores.events.markUndone(undone, event.id);
   await stores.events.markUndone(redone, null);
   await applyChanges(event, stores);
+}
+
+/** A check of a branch takes its place among the branch's events; one of a file stands in the log alone. */
+async function applyRun(event: Event, stores: Stores): Promise<void> {
+  if (payloadOf<Recorded>(event).branch_id !== "") await change(event, stores, new Map());
 }
 
 function changesIn({ changes }: ElementsChanged): Changes {

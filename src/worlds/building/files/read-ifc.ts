@@ -1,4 +1,4 @@
-import type { IfcFile, KernelError, Parse, ParseFailure } from "../../../kernel/index.ts";
+import type { IfcFile, IfcLines, KernelError, Parse, ParseFailure } from "../../../kernel/index.ts";
 import { type BuildingCode, refuse } from "../model/codes.ts";
 import { headerFault } from "../model/ifc/header.ts";
 
@@ -18,14 +18,26 @@ const FAILURES: Readonly<Record<ParseFailure, readonly [BuildingCode, string]>> 
 
 /** What an IFC file says, read in a process of its own; a refusal tells why it is not read. */
 export async function readIfc(parse: Parse, bytes: Uint8Array, signal: AbortSignal): Promise<IfcFile> {
+  refuseFault(bytes);
+  const outcome = await parse({ parser: "ifc", bytes, signal });
+  if ("value" in outcome) return outcome.value;
+  throw refusalOf(outcome.failure);
+}
+
+/** The same file line by line, without its bodies. */
+export async function readIfcLines(parse: Parse, bytes: Uint8Array, signal: AbortSignal): Promise<IfcLines> {
+  refuseFault(bytes);
+  const outcome = await parse({ parser: "ifc_lines", bytes, signal });
+  if ("value" in outcome) return outcome.value;
+  throw refusalOf(outcome.failure);
+}
+
+function refuseFault(bytes: Uint8Array): void {
   const fault = headerFault(bytes);
   if (fault?.fault === "schema") {
     throw refuse("unsupported", "The file is of another schema than IFC2X3, IFC4 or IFC4X3", { reason: "schema" });
   }
   if (fault !== undefined) throw refuse("import_unreadable", FAULTS[fault.fault], { reason: fault.fault });
-  const outcome = await parse({ parser: "ifc", bytes, signal });
-  if ("value" in outcome) return outcome.value;
-  throw refusalOf(outcome.failure);
 }
 
 function refusalOf(failure: ParseFailure): KernelError {

@@ -13,6 +13,7 @@ export const ELEMENT_DELETED = "element.deleted";
 export const ELEMENT_HOSTED = "element.hosted";
 export const ELEMENTS_JOINED = "elements.joined";
 export const UNDO_APPLIED = "undo.applied";
+export const VALIDATION_RUN = "validation.run";
 
 /** What every entry says besides its own. */
 export interface Recorded extends JsonObject {
@@ -66,6 +67,21 @@ export interface UndoApplied extends ElementsChanged {
   readonly undone: readonly string[];
   /** Where what is undone was an undo itself: the entries that hold again. */
   readonly redone: readonly string[];
+}
+
+/** That a check ran, on what, and what it came to. */
+export interface ValidationRun extends Recorded {
+  /** Empty where a file was checked and no branch. */
+  readonly branch_id: string;
+  readonly run: {
+    readonly id: string;
+    readonly tool: string;
+    /** Place of the last event that it saw. */
+    readonly model_version: number | null;
+    readonly summary: JsonObject;
+    /** Of the whole answer: who runs it again on the same state gets the same. */
+    readonly result_sha256: string;
+  };
 }
 
 export interface RecordedChange extends JsonObject {

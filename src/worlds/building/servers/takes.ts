@@ -9,6 +9,9 @@ export const TAKES: Server<Building>["takes"] = {
   agent_id: "optional",
 };
 
+/** What checks take: they change nothing, so they run and are recorded unless a rehearsal is asked for. */
+export const CHECK_TAKES: Server<Building>["takes"] = { ...TAKES, dry_run: "off", reasoning: "optional" };
+
 /** What holds for agents: people approve what destroys or reaches far, and no call and no session goes on without end. */
 export const GATES: Server<Building>["gates"] = {
   approvals: "on",

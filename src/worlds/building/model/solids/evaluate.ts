@@ -26,7 +26,7 @@ export function evaluate(
     return thing;
   };
   try {
-    const made = make(engine, shape, meshes, hold);
+    const made = makeSolid(engine, shape, meshes, hold);
     const status = made.status();
     if (status !== "NoError") return { failure: `the engine answered ${status}` };
     return { solid: measure(made, key), ...(withMesh && { mesh: meshOf(made) }) };
@@ -37,11 +37,12 @@ export function evaluate(
   }
 }
 
-type Hold = <Thing extends { delete(): void }>(thing: Thing) => Thing;
+export type Hold = <Thing extends { delete(): void }>(thing: Thing) => Thing;
 
-function make(engine: Engine, shape: Shape, meshes: ReadonlyMap<string, Uint8Array>, hold: Hold): Manifold {
+/** The solid itself, in millimetres. Whoever asks gives back all that is held. */
+export function makeSolid(engine: Engine, shape: Shape, meshes: ReadonlyMap<string, Uint8Array>, hold: Hold): Manifold {
   const { Manifold, Mesh } = engine;
-  const inner = (one: Shape) => make(engine, one, meshes, hold);
+  const inner = (one: Shape) => makeSolid(engine, one, meshes, hold);
   switch (shape.op) {
     case "extrude":
       return hold(section(engine, shape.rings, hold).extrude(shape.height * PER_M));

@@ -213,7 +213,8 @@ async function meshesIn(shapes: Iterable<Shape>, { mesh }: Asking): Promise<Map<
   return found;
 }
 
-function namedMeshes(shape: Shape): readonly string[] {
+/** The meshes that a shape is made of. */
+export function namedMeshes(shape: Shape): readonly string[] {
   switch (shape.op) {
     case "mesh":
       return [shape.sha256];

@@ -177,3 +177,38 @@ function stepsTo(
     room = otherRoom(by, room);
   }
 }
+
+/** The shortest way from the middle of a room to a door that leads outside. */
+export interface WayOut {
+  readonly distance: number;
+  readonly exit: Element;
+  /** The rooms on the way, this one included. */
+  readonly rooms: readonly string[];
+}
+
+/** The shortest way out of every room that has one. */
+export function waysOut({ rooms, passages, exits }: WalkableGraph): ReadonlyMap<string, WayOut> {
+  const found = new Map<string, WayOut>();
+  const settled = new Set<string>();
+  const waysFrom = waysByRoom(passages);
+  const offer = (room: string, way: WayOut) => {
+    if (way.distance < (found.get(room)?.distance ?? Number.POSITIVE_INFINITY)) found.set(room, way);
+  };
+  for (const { room, via, at } of exits) {
+    const centre = rooms.get(room)?.centre;
+    if (centre !== undefined) offer(room, { distance: distanceBetween(centre, at), exit: via, rooms: [room] });
+  }
+  for (;;) {
+    const next = [...found]
+      .filter(([room]) => !settled.has(room))
+      .sort(([a, one], [b, other]) => one.distance - other.distance || (a < b ? -1 : 1))[0];
+    if (next === undefined) return found;
+    const [room, way] = next;
+    settled.add(room);
+    for (const passage of waysFrom.get(room) ?? []) {
+      const before = otherRoom(passage, room);
+      const distance = way.distance + lengthThrough(rooms, passage);
+      offer(before, { distance, exit: way.exit, rooms: [before, ...way.rooms] });
+    }
+  }
+}

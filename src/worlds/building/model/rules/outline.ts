@@ -1,0 +1,68 @@
+import type { Point } from "../element.ts";
+import { contains, distanceToSegment, edgesOf } from "../shape/polygon.ts";
+import type { Ring } from "../shape/shape.ts";
+import { lengthOf, minus, plus, times } from "../shape/vectors.ts";
+
+/** The narrowest place of an outline: from a corner straight across to another edge, through the inside. */
+export function narrowestOf(ring: Ring): number {
+  let least = Number.POSITIVE_INFINITY;
+  ring.forEach((corner, n) => {
+    edgesOf(ring).forEach(([from, to], edge) => {
+      if (edge === n || (edge + 1) % ring.length === n) return;
+      const foot = footOn(corner, from, to);
+      const width = lengthOf(minus(foot, corner));
+      if (width < least && width > 0 && isWithin(ring, corner, foot)) least = width;
+    });
+  });
+  return least;
+}
+
+function footOn(at: Point, from: Point, to: Point): Point {
+  const along = minus(to, from);
+  const share = (along[0] * (at[0] - from[0]) + along[1] * (at[1] - from[1])) / (along[0] ** 2 + along[1] ** 2);
+  return plus(from, times(along, Math.max(0, Math.min(1, share))));
+}
+
+/** Whether the line between two points of an outline runs through its inside, and not along its edge. */
+function isWithin(ring: Ring, from: Point, to: Point): boolean {
+  return [0.25, 0.5, 0.75].every((share) => contains(ring, plus(from, times(minus(to, from), share))));
+}
+
+/** To a hundredth of a millimetre. */
+const PRECISION_M = 1e-5;
+
+interface Cell {
+  readonly at: Point;
+  readonly half: number;
+  readonly away: number;
+}
+
+/** The diameter of the widest circle within an outline: cells that cannot hold a wider one are left aside, the rest divided. */
+export function widestCircleOf(ring: Ring): number {
+  const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
+  const [west, south, east, north] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const size = Math.min(east - west, north - south);
+  let cells: Cell[] = [];
+  for (let x = west; x < east; x += size) {
+    for (let y = south; y < north; y += size) cells.push(cellAt(ring, [x + size / 2, y + size / 2], size / 2));
+  }
+  let best = 0;
+  while (cells.length > 0) {
+    for (const { away } of cells) best = Math.max(best, away);
+    cells = cells
+      .filter(({ away, half }) => away + half * Math.SQRT2 - best > PRECISION_M / 2)
+      .flatMap(({ at: [x, y], half }) => {
+        const quarter = half / 2;
+        return [-quarter, quarter].flatMap((dx) =>
+          [-quarter, quarter].map((dy) => cellAt(ring, [x + dx, y + dy], quarter)),
+        );
+      });
+  }
+  return 2 * best;
+}
+
+/** How far its middle lies inside the outline; below zero outside. */
+function cellAt(ring: Ring, at: Point, half: number): Cell {
+  const away = Math.min(...edgesOf(ring).map(([from, to]) => distanceToSegment(at, from, to)));
+  return { at, half, away: contains(ring, at) ? away : -away };
+}
