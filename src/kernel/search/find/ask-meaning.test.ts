@@ -85,7 +85,10 @@ async function openWithLetters(documents: readonly SearchDocument[]) {
     await expect.poll(() => database.read(EVERY_TENANT, (sql) => sql.first(waiting))).toEqual({ pending: 0, model });
     await queue.close();
   };
-  return { ask, embedded, embedAll, breakModel: () => void (isBroken = true) };
+  const breakModel = () => {
+    isBroken = true;
+  };
+  return { ask, embedded, embedAll, breakModel };
 }
 
 test("past what a query may wait for, the newest take part by meaning, the others by words, and the answer says so", async () => {

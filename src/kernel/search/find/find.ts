@@ -133,7 +133,7 @@ function rankPool(
       ...(vectors && { vectors }),
     },
   );
-  const supports = isEvidence(documents, new Set(frequencies.keys()), vectors, kind);
+  const supports = isEvidence(documents, asked.text, new Set(frequencies.keys()), vectors, kind);
   const hits = ranked
     .filter(({ id }) => supports(id))
     .slice(0, asked.limit)

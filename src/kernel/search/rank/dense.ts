@@ -57,7 +57,7 @@ function cosines(pool: readonly PreparedDocument[], { query, of }: Vectors, like
   const found = pool.map(({ document }) => of(document.id));
   const own = Float64Array.from(found, (vector) => cosine(query, vector));
   if (found.every((vector) => vector !== undefined)) return own;
-  const expected = fit(own, likeness, (index) => found[index] !== undefined);
+  const expected = lineThrough(own, likeness, (index) => found[index] !== undefined);
   return own.map((value, index) => (found[index] === undefined ? expected(likeness[index] ?? 0) : value));
 }
 
@@ -68,7 +68,11 @@ const WITH_ALL = 0.55;
 const ASSUMED = 3;
 
 /** The straight line through what is known. */
-function fit(values: Float64Array, at: Float64Array, isKnown: (index: number) => boolean): (at: number) => number {
+function lineThrough(
+  values: Float64Array,
+  at: Float64Array,
+  isKnown: (index: number) => boolean,
+): (at: number) => number {
   let n = 2 * ASSUMED;
   let sumX = ASSUMED;
   let sumY = ASSUMED * (WITHOUT + WITH_ALL);

@@ -51,7 +51,7 @@ export function measure(
   kind: Kind,
   vectors: Vectors | undefined,
 ): Measured {
-  const question = readQuestion(query, pool, statistics);
+  const question = readQuestion(query, pool, statistics, kind);
   const neighbourhood = neighbourhoodOf(pool);
   const lexical = lexicalColumns(question, pool, neighbourhood, statistics.averageLength, kind);
   const column = (value: (document: PreparedDocument, index: number) => number) => Float64Array.from(pool, value);
