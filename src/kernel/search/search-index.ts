@@ -28,6 +28,7 @@ import { gatherIndex } from "./store/gather-index.ts";
 import { indexedDocuments } from "./store/indexed-documents.ts";
 import { findSpace } from "./store/space-store.ts";
 import { type Tally, writeIndex } from "./store/write-index.ts";
+import { createMadeVectors } from "./vectors/made-vectors.ts";
 import { createQueryVectors } from "./vectors/query-vectors.ts";
 import { createVectorQueue } from "./vectors/vector-queue.ts";
 
@@ -71,16 +72,16 @@ export interface SearchIndex {
 
 export function createSearchIndex({ env, log, dialect, database, embedder }: SearchIndexOptions): SearchIndex {
   const engine = engineFor(dialect);
+  const made = createMadeVectors();
   const finder: Finder = {
     engine,
-    async noModel() {
-      const model = await embedder();
-      return "absent" in model ? model.absent : undefined;
-    },
+    log,
+    embedder,
     queryVectors: createQueryVectors(embedder, log),
+    made,
     prepared: createPreparedDocuments(),
   };
-  const queue = createVectorQueue(database, embedder, engine, env, log);
+  const queue = createVectorQueue(database, embedder, made, engine, env, log);
   let indexed = true;
 
   function gather(tenant: string, written?: (tally: Tally) => void): GatheredIndex {
@@ -122,7 +123,7 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       async find(asked) {
         const answer = await find(finder, sql, tenant, asked);
         // Left over by a process that died: somebody must finish it.
-        if (answer.mode === "text") queue.poke();
+        if (answer.mode === "text" || !answer.isFinal) queue.poke();
         return answer;
       },
       groups: (asked, held) => findGroups(finder, sql, tenant, asked, held),

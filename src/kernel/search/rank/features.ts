@@ -51,12 +51,12 @@ export function measure(
   kind: Kind,
   vectors: Vectors | undefined,
 ): Measured {
-  const question = readQuestion(query, pool, statistics);
+  const question = readQuestion(query, pool, statistics, kind);
   const neighbourhood = neighbourhoodOf(pool);
   const lexical = lexicalColumns(question, pool, neighbourhood, statistics.averageLength, kind);
   const column = (value: (document: PreparedDocument, index: number) => number) => Float64Array.from(pool, value);
   const zero = new Float64Array(pool.length);
-  const dense = vectors && denseColumns(pool, neighbourhood, vectors);
+  const dense = vectors && denseColumns(pool, neighbourhood, vectors, lexical.kin);
   const near = (values: Float64Array, offset: number) =>
     column((_, index) => values[neighbourhood.near(index, offset)] ?? 0);
   const onlyWhen = (values: Float64Array) => (question.asksWhen ? values : zero);

@@ -1,5 +1,6 @@
+import { partOf } from "./compounds.ts";
 import { type AskedDate, readDates } from "./dates.ts";
-import type { TermStatistics } from "./document.ts";
+import type { Kind, TermStatistics } from "./document.ts";
 import type { PreparedDocument } from "./prepare.ts";
 import { impliedSpeakers, namedSpeakers, withoutNames } from "./speakers.ts";
 import { terms, words } from "./terms.ts";
@@ -10,6 +11,8 @@ export interface Question {
   /** How telling each term is: its inverse document frequency. */
   readonly weights: readonly number[];
   readonly weightSum: number;
+  /** Terms that are looked for inside of longer words too, and by which letters. */
+  readonly parts: readonly (readonly [term: number, part: string])[];
   /** The one speaker it asks about, in lower case: named, or meant by "I" or "you". */
   readonly subject: string | undefined;
   readonly isSubjectNamed: boolean;
@@ -25,7 +28,12 @@ const SCAFFOLD =
 /** In a longer query, the other words make up for one that is misspelt. */
 const REPAIRED_TERMS_MAX = 24;
 
-export function readQuestion(query: string, pool: readonly PreparedDocument[], statistics: TermStatistics): Question {
+export function readQuestion(
+  query: string,
+  pool: readonly PreparedDocument[],
+  statistics: TermStatistics,
+  kind: Kind,
+): Question {
   const speakers = new Set(pool.map(({ document }) => document.speaker ?? ""));
   const named = namedSpeakers(query, speakers);
   const subjects = new Set([...named, ...impliedSpeakers(query, speakers)]);
@@ -41,11 +49,26 @@ export function readQuestion(query: string, pool: readonly PreparedDocument[], s
     terms: distinct,
     weights,
     weightSum: weights.reduce((sum, weight) => sum + weight, 0) || 1,
+    parts: partsOf(asked, distinct, (term) => kind === "passage" || found.of(term) === 0),
     subject: subjects.size === 1 ? [...subjects][0] : undefined,
     isSubjectNamed: subjects.size === 1 && named.size === 1,
     asksWhen: ASKS_WHEN.test(query),
     dates: readDates(query),
   };
+}
+
+/** In talk, only words that do not occur as such: there, the same word elsewhere says more than a longer one. */
+function partsOf(
+  asked: string,
+  distinct: readonly string[],
+  isLookedFor: (term: string) => boolean,
+): [term: number, part: string][] {
+  const places = new Map(distinct.flatMap((term, index) => (isLookedFor(term) ? [[term, index]] : [])));
+  return [...new Set(words(asked))].flatMap((word) => {
+    const index = places.get(terms(word)[0] ?? "");
+    const part = partOf(word);
+    return index === undefined || part === undefined ? [] : [[index, part]];
+  });
 }
 
 interface Frequencies {

@@ -16,6 +16,8 @@ export interface FoundPassages {
   /** What limits the answer right now, or null. */
   readonly note: string | null;
   readonly notebooks: number;
+  /** More may be found in a moment. */
+  readonly isProvisional: boolean;
 }
 
 /** Looks at the files, then searches the collection. */
@@ -41,6 +43,7 @@ export async function findPassages(
     totalMatches: found.length === 0 ? 0 : Math.max(answer.totalMatches, found.length),
     note: joined(answer.note, await noteOnFiles(notebook, collectionId, collection)),
     notebooks: collection?.notebooks ?? 0,
+    isProvisional: answer.isProvisional === true,
   };
 }
 
@@ -61,8 +64,9 @@ function joined(...notes: readonly (string | null)[]): string | null {
 }
 
 /** Why an empty answer is empty: having looked and found nothing is a finding too. */
-export function noEvidence({ found, notebooks }: FoundPassages): { no_evidence?: { reason: string } } {
-  if (found.length > 0) return {};
+export function noEvidence({ found, notebooks, isProvisional }: FoundPassages): { no_evidence?: { reason: string } } {
+  // What could not be asked by meaning yet may still be there: the note says so.
+  if (found.length > 0 || isProvisional) return {};
   const reason =
     notebooks === 0
       ? "The collection holds no notebook that can be read."

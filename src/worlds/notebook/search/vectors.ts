@@ -57,7 +57,7 @@ function embeddedVectors(search: Search | WritableSearch): VectorSearchAdapter {
         .filter((hit) => isMatch(hit, answer.mode))
         .map(({ document, score }) => ({ referenceId: document.id, score: round(score) }));
       hits.sort((a, b) => b.score - a.score || (a.referenceId < b.referenceId ? -1 : 1));
-      return { hits, totalMatches: answer.matches, note: noteOn(answer) };
+      return { hits, totalMatches: answer.matches, note: noteOn(answer), isProvisional: !answer.isFinal };
     },
     index: (collectionId, documents) =>
       writable(search).index(documents.map((document) => toSearch(collectionId, document))),
@@ -78,6 +78,7 @@ function isMatch({ score, parts }: SearchHit, mode: SearchAnswer["mode"]): boole
 /** Hits by meaning alone are worth showing, and worth a warning. */
 function noteOn({ mode, why, matches, hits }: SearchAnswer): string | null {
   if (mode === "text") return why === null ? null : `Ranked by words alone: ${why}.`;
+  if (why !== null) return `The ranking is not complete: ${why}.`;
   const byMeaning = matches === 0 && hits.length > 0;
   return byMeaning ? "No word of the query occurs in the collection: these passages are the nearest by meaning." : null;
 }

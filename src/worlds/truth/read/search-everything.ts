@@ -36,6 +36,8 @@ export interface Everything {
   readonly hits: readonly Hit[];
   readonly mode: "hybrid" | "text";
   readonly note: string | null;
+  /** Whether vectors that are still to come may find more. */
+  readonly isFinal: boolean;
   /** Why nothing was found, for when nothing was. */
   readonly reason: string;
 }
@@ -71,6 +73,7 @@ export async function searchEverything(truth: Truth, text: string, options: Sear
     hits: best.flatMap(({ key }) => hits.get(key) ?? []),
     mode: answers.length > 0 && answers.every(({ mode }) => mode === "hybrid") ? "hybrid" : "text",
     note: options.asOf === undefined ? (answers.find(({ why }) => why !== null)?.why ?? null) : PAST_NOTE,
+    isFinal: answers.every(({ isFinal }) => isFinal),
     reason: await nothingFound(truth, options),
   };
 }

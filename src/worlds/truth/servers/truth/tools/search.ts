@@ -55,7 +55,7 @@ export const search = defineTool({
     ),
     total: z.int(),
     mode: z.enum(["hybrid", "text"]).describe("Whether meaning took part, or words alone"),
-    search_note: z.string().optional().describe("Why meaning took no part"),
+    search_note: z.string().optional().describe("What limits the ranking right now"),
     no_evidence: z.object({ reason: z.string() }).optional(),
     truncated: z.boolean().optional(),
   }),
@@ -75,7 +75,7 @@ export const search = defineTool({
       total: found.hits.length,
       mode: found.mode,
       ...(found.note !== null && { search_note: found.note }),
-      ...(found.hits.length === 0 && { no_evidence: { reason: found.reason } }),
+      ...(found.hits.length === 0 && found.isFinal && { no_evidence: { reason: found.reason } }),
       ...(cut.truncated && { truncated: true }),
     };
   },
