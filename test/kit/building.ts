@@ -20,6 +20,8 @@ const MODEL_TOOLS =
 const SPATIAL_TOOLS =
   /^(room_analysis|circulation_check|adjacency_matrix|spatial_query|path_finding|bounding_analysis|level_elements|relationship_query)$/;
 
+const DOCUMENTATION_TOOLS = /^(generate_schedule|create_(section|plan|sheet)|quantity_takeoff|export_(ifc|bcf))$/;
+
 export interface TestBuilding extends TestKernel {
   /** Calls a tool as an agent would, as it is given, and answers with the envelope. */
   ask(
@@ -40,8 +42,9 @@ export interface TestBuilding extends TestKernel {
 }
 
 /** The server of a tool of this world. */
-function serverOf(tool: string): "geometry" | "spatial" | "model" {
+function serverOf(tool: string): "geometry" | "spatial" | "documentation" | "model" {
   if (SPATIAL_TOOLS.test(tool)) return "spatial";
+  if (DOCUMENTATION_TOOLS.test(tool)) return "documentation";
   return MODEL_TOOLS.test(tool) ? "model" : "geometry";
 }
 

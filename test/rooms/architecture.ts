@@ -310,8 +310,15 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/*/NAME.ts": [],
   "src/worlds/*/world.ts": [],
   "src/worlds/*/index.ts": [],
-  // Solids are made in a thread of their own.
-  "src/worlds/building/model": ["flatbush", "flatqueue", "manifold-3d", "node:worker_threads"],
+  // Solids are made in a thread of their own. Drawings become files of formats that are packed or have a library.
+  "src/worlds/building/model": [
+    "@tarikjabiri/dxf",
+    "fflate",
+    "flatbush",
+    "flatqueue",
+    "manifold-3d",
+    "node:worker_threads",
+  ],
   // Models to be looked at, in a format that viewers open.
   "src/worlds/building/read": ["@gltf-transform/core"],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
