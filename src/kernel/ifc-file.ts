@@ -42,6 +42,7 @@ export interface IfcPlace {
   readonly parent: number | null;
   /** Of its origin, in the world. */
   readonly elevation: number;
+  readonly properties: IfcProduct["properties"];
 }
 
 /** Something that is built, or a space or an opening. */

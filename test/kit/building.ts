@@ -22,6 +22,8 @@ const SPATIAL_TOOLS =
 const VALIDATION_TOOLS =
   /^(clash_detection|code_compliance|accessibility_check|validate_constraints|fire_rating_check|egress_analysis|structural_check|data_completeness)$/;
 
+const DOCUMENTATION_TOOLS = /^(generate_schedule|create_(section|plan|sheet)|quantity_takeoff|export_(ifc|bcf))$/;
+
 export interface TestBuilding extends TestKernel {
   /** Calls a tool as an agent would, as it is given, and answers with the envelope. */
   ask(
@@ -42,9 +44,10 @@ export interface TestBuilding extends TestKernel {
 }
 
 /** The server of a tool of this world. */
-function serverOf(tool: string): "geometry" | "spatial" | "validation" | "model" {
+function serverOf(tool: string): "geometry" | "spatial" | "validation" | "documentation" | "model" {
   if (VALIDATION_TOOLS.test(tool)) return "validation";
   if (SPATIAL_TOOLS.test(tool)) return "spatial";
+  if (DOCUMENTATION_TOOLS.test(tool)) return "documentation";
   return MODEL_TOOLS.test(tool) ? "model" : "geometry";
 }
 

@@ -310,9 +310,12 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/*/NAME.ts": [],
   "src/worlds/*/world.ts": [],
   "src/worlds/*/index.ts": [],
-  // Solids are made in a thread of their own. IDS files are XML with patterns that people write.
+  // Solids are made in a thread of their own. IDS files are XML with patterns that people write. Drawings become files of
+  // formats that are packed or have a library.
   "src/worlds/building/model": [
+    "@tarikjabiri/dxf",
     "fast-xml-parser",
+    "fflate",
     "flatbush",
     "flatqueue",
     "manifold-3d",

@@ -5,6 +5,7 @@ export type Arguments = Record<string, unknown>;
 /** Whose what a server keeps is. A server without its line turns the matrix red. */
 export const OWNERS: Readonly<Record<string, "user" | "installation">> = {
   conformance: "user",
+  documentation: "user",
   geometry: "user",
   graph: "user",
   instructions: "installation",
@@ -219,7 +220,7 @@ export function argumentsFor(
 }
 
 function isBuilding(server: string): boolean {
-  return server === "geometry" || server === "model" || server === "validation";
+  return ["geometry", "validation", "documentation", "model"].includes(server);
 }
 
 function sample(schema: Schema, name: string, ids: Ids, key: string, server: string): unknown {

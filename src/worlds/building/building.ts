@@ -20,6 +20,8 @@ export interface Lifetime {
   readonly files: AllowedFiles;
   /** Files of unknown origin are parsed in a process of their own. */
   readonly parse: Parse;
+  /** Where drawings and exports land. */
+  readonly exportsFolder: string;
 }
 
 /** Projects that a refusal names. */
@@ -39,13 +41,15 @@ export class Building {
   readonly solids: Solids;
   readonly files: AllowedFiles;
   readonly parse: Parse;
+  readonly exportsFolder: string;
   readonly #states: StateCache;
 
-  constructor({ solids, states, files, parse }: Lifetime, scope: Scope) {
+  constructor({ solids, states, files, parse, exportsFolder }: Lifetime, scope: Scope) {
     this.scope = scope;
     this.solids = solids;
     this.files = files;
     this.parse = parse;
+    this.exportsFolder = exportsFolder;
     this.#states = states;
     this.stores = createStores(scope.sql, scope.caller.tenant);
   }

@@ -1,10 +1,12 @@
 import { defineWorld } from "../../kernel/index.ts";
+import { EXPORTS_ROOT, exportsFolder } from "./config.ts";
 import { buildingTables } from "./migrations/001-building.ts";
 
 /** Buildings as parameters: elements on branches, the solids they come to, and every change of them in the log. */
 export const building = defineWorld({
   name: "building",
-  servers: ["geometry", "spatial", "validation", "model"],
+  servers: ["geometry", "spatial", "validation", "documentation", "model"],
+  roots: (host) => ({ [EXPORTS_ROOT]: exportsFolder(host) }),
   migrations: [buildingTables],
   load: async () => (await import("./world.ts")).buildingWorld,
 });

@@ -3,11 +3,13 @@ import { applyBuilding } from "./apply/apply.ts";
 import { checkBuilding } from "./apply/check.ts";
 import { touchesOf } from "./apply/touches.ts";
 import { type Building, type Lifetime, openBuilding } from "./building.ts";
+import { exportsFolder } from "./config.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import { createIfcFileAccess } from "./files/ifc-file-access.ts";
 import { blobsOfEntry } from "./model/blobs-of-entry.ts";
 import { createSolids } from "./model/solids/solids.ts";
 import { StateCache } from "./model/state/state-cache.ts";
+import { documentationServer } from "./servers/documentation/index.ts";
 import { geometryServer } from "./servers/geometry/index.ts";
 import { modelServer } from "./servers/model/index.ts";
 import { spatialServer } from "./servers/spatial/index.ts";
@@ -18,7 +20,7 @@ import { importIfcFile } from "./write/import-ifc-file.ts";
 
 /** What runs of this world. */
 export const buildingWorld: WorldCode<Building, Lifetime> = {
-  servers: [geometryServer, spatialServer, validationServer, modelServer],
+  servers: [geometryServer, spatialServer, validationServer, documentationServer, modelServer],
   projections: PROJECTIONS,
   follows: DERIVATIONS,
   start: (host) => ({
@@ -26,6 +28,7 @@ export const buildingWorld: WorldCode<Building, Lifetime> = {
     states: new StateCache(),
     files: createIfcFileAccess(host),
     parse: host.parse,
+    exportsFolder: exportsFolder(host),
   }),
   open: openBuilding,
   apply: applyBuilding,

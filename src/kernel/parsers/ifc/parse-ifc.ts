@@ -55,13 +55,14 @@ function describe(api: engine.IfcAPI, model: number): IfcFile {
   const unitMm = lengthUnitMm(lines);
   // In the order of the file: the engine goes by the numbers of types.
   const all = [...lines.ofType(engine.IFCPRODUCT)].sort((a, b) => a.id - b.id);
-  const belonging = belongingOf(lines, isPlace, all, unitMm);
+  const properties = propertiesOf(lines);
+  const belonging = belongingOf(lines, isPlace, all, unitMm, properties);
   const meshes = meshesOf(api, model, [engine.IFCSPACE]);
   const facts = {
     unitMm,
     belonging,
     meshes,
-    properties: propertiesOf(lines),
+    properties,
     materials: materialsOf(lines),
     types: typesOf(lines),
   };

@@ -27,6 +27,7 @@ export function belongingOf(
   isPlace: (line: Line) => boolean,
   products: readonly Line[],
   unitMm: number,
+  properties: (place: Line) => IfcPlace["properties"],
 ): Belonging {
   const parents = pairs(lines, IFCRELAGGREGATES, "RelatingObject", "RelatedObjects");
   const contained = pairs(lines, IFCRELCONTAINEDINSPATIALSTRUCTURE, "RelatingStructure", "RelatedElements");
@@ -54,6 +55,7 @@ export function belongingOf(
       name: line.text("Name"),
       parent: placeOf(line.id),
       elevation: frame === null ? (line.number("Elevation") ?? 0) * unitMm : axisOf(frame, 3)[2],
+      properties: properties(line),
     };
   });
   const partOf = new Map([...parents].filter(([part, whole]) => !lineOfPlace.has(part) && !lineOfPlace.has(whole)));

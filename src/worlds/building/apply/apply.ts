@@ -7,6 +7,7 @@ import {
   type BranchCreated,
   type BranchSwitched,
   CONFLICT_RESOLVED,
+  DOCUMENT_KINDS,
   ELEMENT_CREATED,
   ELEMENT_DELETED,
   ELEMENT_HOSTED,
@@ -40,6 +41,8 @@ const APPLIES: Readonly<Record<string, Apply>> = {
   [ELEMENT_DELETED]: applyDeleted,
   // The element itself names its host; the entry says so to whoever reads the log.
   [ELEMENT_HOSTED]: (event, stores) => change(event, stores, new Map()),
+  // What is made of a branch changes nothing on it; the entry says what was made and of what state.
+  ...Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, applyDocument])),
   [CONFLICT_RESOLVED]: (event, stores) => change(event, stores, new Map()),
   [BRANCH_MERGED]: applyChanges,
   [UNDO_APPLIED]: applyUndo,
@@ -113,6 +116,10 @@ async function applyDeleted(event: Event, stores: Stores): Promise<void> {
 
 async function applyChanges(event: Event, stores: Stores): Promise<void> {
   await change(event, stores, changesIn(payloadOf<ElementsChanged>(event)));
+}
+
+async function applyDocument(event: Event, stores: Stores): Promise<void> {
+  await change(event, stores, new Map());
 }
 
 async function applyUndo(event: Event, stores: Stores): Promise<void> {

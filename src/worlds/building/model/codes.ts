@@ -79,6 +79,11 @@ export const CODES = {
     kernel: "conflict",
     hint: "The geometry cannot be made; nothing was changed. Choose other values.",
   },
+  view_not_found: {
+    number: 1306,
+    kernel: "not_found",
+    hint: "Make it with create_plan, create_section or generate_schedule.",
+  },
   element_deleted: { number: 1307, kernel: "not_found", hint: "undo of the deletion brings it back." },
   merge_conflict: {
     number: 1308,
@@ -88,6 +93,7 @@ export const CODES = {
   event_not_found: { number: 1311, kernel: "not_found", hint: "Look it up with get_event_log." },
 
   file_write: { number: 1400, kernel: "storage_unavailable", hint: "See that the folder can be written." },
+  export_failed: { number: 1401, kernel: "internal", hint: "Nothing was written; the log on stderr has the cause." },
   storage: { number: 1402, kernel: "storage_unavailable", hint: "Call again; the log on stderr has the cause." },
   timeout: { number: 1403, kernel: "cancelled", hint: "Nothing was written. Call again." },
   transport: { number: 1404, kernel: "shutting_down", hint: "Call again after the server restarted." },

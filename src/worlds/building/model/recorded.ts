@@ -12,6 +12,13 @@ export const ELEMENT_MODIFIED = "element.modified";
 export const ELEMENT_DELETED = "element.deleted";
 export const ELEMENT_HOSTED = "element.hosted";
 export const ELEMENTS_JOINED = "elements.joined";
+export const VIEW_CREATED = "view.created";
+export const SCHEDULE_GENERATED = "schedule.generated";
+export const TAKEOFF_GENERATED = "takeoff.generated";
+export const EXPORT_CREATED = "export.created";
+export const SHEET_CREATED = "sheet.created";
+/** Entries that tell of something made of a branch, and change nothing on it. */
+export const DOCUMENT_KINDS = [VIEW_CREATED, SCHEDULE_GENERATED, TAKEOFF_GENERATED, EXPORT_CREATED, SHEET_CREATED];
 export const UNDO_APPLIED = "undo.applied";
 export const VALIDATION_RUN = "validation.run";
 
@@ -56,6 +63,15 @@ export interface ElementModified extends Recorded {
 export interface ElementDeleted extends Recorded {
   readonly element: RecordedElement;
   readonly cascadeDeleted: readonly RecordedElement[];
+}
+
+/** A drawing, list or file that was made of the branch as it stood; the file is known by its hash. */
+export interface DocumentCreated extends Recorded {
+  /** What was asked for: enough to make it anew. */
+  readonly document: JsonObject;
+  readonly file: { readonly name: string; readonly format: string; readonly sha256: string; readonly bytes: number };
+  /** Place of the event that it was made after. */
+  readonly model_version: number;
 }
 
 /** What a merge or an undo makes of the branch: each element as it was and as it is. */

@@ -1,12 +1,11 @@
 import { Document, NodeIO } from "@gltf-transform/core";
 import type { Building } from "../building.ts";
-import { categoryOf, type Element, text } from "../model/element.ts";
-import { shapeOf } from "../model/shape/of-element.ts";
-import { keyOf } from "../model/shape/shape.ts";
-import { readMesh } from "../model/solids/mesh-bytes.ts";
+import { categoryOf, text } from "../model/element.ts";
+import type { Placement } from "../model/shape/shape.ts";
 import type { SolidMesh } from "../model/solids/solid.ts";
 import type { BranchState } from "../model/state/branch-state.ts";
 import { absorbedBy } from "./describe-element.ts";
+import { surfacesOf } from "./made-solids.ts";
 
 /** Colours by category: red, green, blue and how opaque. */
 const COLOURS: Readonly<Record<string, readonly [number, number, number, number]>> = {
@@ -47,7 +46,7 @@ export async function modelGlb(building: Building, state: BranchState): Promise<
     }
     return material;
   };
-  for (const { element, mesh, at } of await meshesOf(building, state, seen)) {
+  for (const { element, mesh, at } of await surfacesOf(building, state, seen)) {
     const [positions, indices] = [document.createAccessor(), document.createAccessor()];
     positions.setType("VEC3").setArray(Float32Array.from(placedUpright(mesh, at)));
     indices.setType("SCALAR").setArray(Uint32Array.from(mesh.indices));
@@ -61,38 +60,8 @@ export async function modelGlb(building: Building, state: BranchState): Promise<
   return new NodeIO().writeBinary(document);
 }
 
-interface Shown {
-  readonly element: Element;
-  readonly mesh: SolidMesh;
-  readonly at: { readonly x: number; readonly y: number; readonly z: number; readonly degrees: number };
-}
-
-async function meshesOf(
-  building: Building,
-  state: BranchState,
-  elements: readonly Element[],
-): Promise<readonly Shown[]> {
-  const placed = elements.map((element) => ({ element, made: shapeOf(state, element) }));
-  const shapes = placed.flatMap(({ made }) => (made === undefined ? [] : [made.shape]));
-  const meshes = await building.solids.meshes(shapes, building.asking);
-  const shown: Shown[] = [];
-  for (const { element, made } of placed) {
-    if (made !== undefined) {
-      const answer = meshes.get(keyOf(made.shape));
-      if (answer !== undefined && "mesh" in answer) shown.push({ element, mesh: answer.mesh, at: made.at });
-    } else if (element.type === "mesh") {
-      // No solid, and yet something to look at.
-      const bytes = await building.asking.mesh?.(text(element, "mesh") ?? "");
-      const [x = 0, y = 0] = element.parameters.location as readonly number[];
-      const at = { x, y, z: Number(element.parameters.elevation ?? 0), degrees: 0 };
-      if (bytes !== undefined) shown.push({ element, mesh: readMesh(bytes), at });
-    }
-  }
-  return shown;
-}
-
 /** Turned and moved to its place, with y up as glTF has it. */
-function* placedUpright({ positions }: SolidMesh, { x, y, z, degrees }: Shown["at"]): Iterable<number> {
+function* placedUpright({ positions }: SolidMesh, { x, y, z, degrees }: Placement): Iterable<number> {
   const radians = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   for (let at = 0; at + 2 < positions.length; at += 3) {

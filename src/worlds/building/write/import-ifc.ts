@@ -4,8 +4,10 @@ import { readIfc } from "../files/read-ifc.ts";
 import { checkElement } from "../model/check/check-element.ts";
 import { refuse } from "../model/codes.ts";
 import { type Changes, categoryOf, type Element } from "../model/element.ts";
-import { solidMeshOf } from "../model/ifc/ifc-mesh.ts";
-import { type ImportPlan, type KeptMesh, planImport } from "../model/ifc/plan-import.ts";
+import { boundsOfMesh, solidMeshOf, volumeOf } from "../model/ifc/ifc-mesh.ts";
+import { type Doubts, type ImportPlan, type KeptMesh, planImport } from "../model/ifc/plan-import.ts";
+import { boundsOf } from "../model/shape/bounds.ts";
+import { shapeOf } from "../model/shape/of-element.ts";
 import { keyOf } from "../model/shape/shape.ts";
 import { writeMesh } from "../model/solids/mesh-bytes.ts";
 import type { BranchState } from "../model/state/branch-state.ts";
@@ -36,7 +38,7 @@ export async function prepareImport(building: Building, state: BranchState, path
   await tell(2, "looking at bodies");
   const meshes = await keepMeshes(building, file);
   await tell(3, "planning elements");
-  const { plan, changes } = fittingPlan(state, file, fileHash, meshes);
+  const { plan, changes } = await fittingPlan(building, state, file, fileHash, meshes);
   if (plan.elements.length === 0) {
     throw refuse("import_unreadable", "The file holds nothing that could be brought in", { reason: "nothing_in_it" });
   }
@@ -77,32 +79,82 @@ async function keepMeshes(building: Building, file: IfcFile): Promise<ReadonlyMa
 }
 
 /** A plan that the branch can hold: what its rules refuse comes as triangles instead. */
-function fittingPlan(state: BranchState, file: IfcFile, fileHash: string, meshes: ReadonlyMap<number, KeptMesh>) {
-  const asTriangles = new Set<number>();
+async function fittingPlan(
+  building: Building,
+  state: BranchState,
+  file: IfcFile,
+  fileHash: string,
+  meshes: ReadonlyMap<number, KeptMesh>,
+) {
+  const doubts = { asTriangles: new Set<number>(), distrusted: new Set<number>(), dropped: new Set<string>() };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const plan = planImport(file, fileHash, meshes, asTriangles);
+    const plan = planImport(file, fileHash, meshes, doubts);
     const changes: Changes = new Map(plan.elements.map((element) => [element.id, element]));
-    const unfit = unfitIn(state, plan, changes);
-    if (unfit.size === 0) return { plan, changes };
-    for (const id of unfit) asTriangles.add(id);
+    const isFit = !addUnfit(state, plan, changes, doubts) && !(await addUntrue(building, state, file, plan, doubts));
+    if (isFit) return { plan, changes };
   }
   throw refuse("import_unreadable", "The elements of the file do not fit together", { reason: "does_not_fit" });
 }
 
-function unfitIn(state: BranchState, { elements, products }: ImportPlan, changes: Changes): ReadonlySet<number> {
+type Noted = { -readonly [Name in keyof Doubts]: Set<Doubts[Name] extends ReadonlySet<infer Value> ? Value : never> };
+
+/** Notes what the rules of the branch refuse; answers whether there is any. */
+function addUnfit(state: BranchState, { elements, products, own }: ImportPlan, changes: Changes, doubts: Noted) {
   const after = state.with(changes);
-  const unfit = new Set<number>();
+  let isAny = false;
   for (const element of elements) {
     const product = products.get(element.id);
     try {
       checkElement(after, element, changes);
     } catch (error) {
+      if (!(error instanceof KernelError)) throw error;
+      if (element.type === "join") doubts.dropped.add(element.id);
+      else if (product !== undefined && own.has(element.id)) doubts.distrusted.add(product);
       // A mesh has no other form, and a level no triangles: then the file as a whole does not fit.
-      if (!(error instanceof KernelError) || product === undefined || element.type === "mesh") throw error;
-      unfit.add(product);
+      else if (product === undefined || element.type === "mesh") throw error;
+      else doubts.asTriangles.add(product);
+      isAny = true;
     }
   }
-  return unfit;
+  return isAny;
+}
+
+/** A body may differ from its numbers by this share; a round one is built of a few straight pieces. */
+const [VOLUME_SHARE, ROUND_SHARE] = [1e-3, 0.1];
+
+/** Notes elements that do not come to the body that the file has for them: somebody changed one and not the other. */
+async function addUntrue(building: Building, state: BranchState, file: IfcFile, plan: ImportPlan, doubts: Noted) {
+  const after = state.with(new Map(plan.elements.map((element) => [element.id, element])));
+  const byId = new Map(file.products.map((product) => [product.id, product]));
+  const told = plan.elements.flatMap((element) => {
+    const product = byId.get(plan.own.get(element.id) ?? -1);
+    const shape = shapeOf(after, element)?.shape;
+    return product?.mesh == null || shape === undefined ? [] : [{ element, product, shape, mesh: product.mesh }];
+  });
+  const made = await building.solids.make(
+    told.map(({ shape }) => shape),
+    building.asking,
+  );
+  let isAny = false;
+  for (const { element, product, shape, mesh } of told) {
+    const answer = made.get(keyOf(shape));
+    const volume = answer !== undefined && "solid" in answer ? answer.solid.volume : 0;
+    const isRound = (element.parameters.profile as { shape?: string } | undefined)?.shape === "circular";
+    const box = boundsOf(after, element);
+    const isThere = box === undefined || isNear(boundsOfMesh(mesh), [...box.min, ...box.max]);
+    const isTrue = Math.abs(volumeOf(mesh) - volume) <= (isRound ? ROUND_SHARE : VOLUME_SHARE) * volume;
+    if (isTrue && (isThere || element.type === "boolean")) continue;
+    doubts.distrusted.add(product.id);
+    isAny = true;
+  }
+  return isAny;
+}
+
+/** Corners of a round column lie a little inside or outside of its circle. */
+const NEAR_M = 0.05;
+
+function isNear(a: readonly number[], b: readonly number[]): boolean {
+  return a.every((value, at) => Math.abs(value - (b[at] ?? 0)) <= NEAR_M);
 }
 
 function warningsOf({ bodiless, elements }: ImportPlan): readonly string[] {

@@ -9,3 +9,14 @@ export function uuidOfGuid(guid: string): string | undefined {
   const hex = value.toString(16).padStart(32, "0");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
+
+/** The IFC GlobalId that stands for a UUID; it leads back. */
+export function guidOfUuid(uuid: string): string {
+  let value = BigInt(`0x${uuid.replaceAll("-", "")}`);
+  let guid = "";
+  for (let digit = 0; digit < 22; digit += 1) {
+    guid = `${DIGITS[Number(value & 63n)]}${guid}`;
+    value >>= 6n;
+  }
+  return guid;
+}

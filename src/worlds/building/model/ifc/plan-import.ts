@@ -3,6 +3,7 @@ import type { Element, ElementType, Parameters } from "../element.ts";
 import { uuidOf } from "../ids.ts";
 import { uuidOfGuid } from "./guid.ts";
 import { boundsOfMesh } from "./ifc-mesh.ts";
+import { type OwnElement, readOwn } from "./read-own.ts";
 import { type ReadLevel, readBeam, readColumn, readFloor, readRoof, readRoom } from "./read-prism.ts";
 import { type ReadWall, readWall } from "./read-wall.ts";
 import { categoryOfIfc, fireRatingOf, materialOf, nameOf, propertiesOf, propertyOf, wordsOf } from "./said.ts";
@@ -19,9 +20,23 @@ export interface ImportPlan {
   readonly elements: readonly Element[];
   /** Which product each element was, by the element's id. */
   readonly products: ReadonlyMap<string, number>;
+  /** Products that were taken by what the file, one of ours, says they are made of. */
+  readonly own: ReadonlyMap<string, number>;
   /** Products that are there only to hold others, or have no body that can be shown. */
   readonly bodiless: readonly IfcProduct[];
 }
+
+/** What an earlier plan showed not to hold. */
+export interface Doubts {
+  /** Products that are to be triangles whatever their numbers say. */
+  readonly asTriangles: ReadonlySet<number>;
+  /** Products that are not what the file says they are made of. */
+  readonly distrusted: ReadonlySet<number>;
+  /** Elements without a product that cannot be. */
+  readonly dropped: ReadonlySet<string>;
+}
+
+const NO_DOUBTS: Doubts = { asTriangles: new Set(), distrusted: new Set(), dropped: new Set() };
 
 /** Height of the topmost storey, of which a file does not say where it ends. */
 const STOREY_M = 3;
@@ -31,14 +46,14 @@ const ON_FLOOR_M = 0.001;
 const WALLS = new Set(["IfcWall", "IfcWallStandardCase", "IfcWallElementedCase"]);
 
 /**
- * What a file comes to as elements: by their numbers where the file says them and the engine built the same, and as the
- * triangles that it built where not. `asTriangles` names products that are to be so whatever their numbers say.
+ * What a file comes to as elements: by what one of our own files says they are made of, by their numbers where the file
+ * says them and the engine built the same, and as the triangles that it built where not.
  */
 export function planImport(
   file: IfcFile,
   fileHash: string,
   meshes: ReadonlyMap<number, KeptMesh>,
-  asTriangles: ReadonlySet<number> = new Set(),
+  { asTriangles, distrusted, dropped }: Doubts = NO_DOUBTS,
 ): ImportPlan {
   const idOf = createIds(file, fileHash);
   const levels = levelsOf(file, idOf);
@@ -50,6 +65,8 @@ export function planImport(
     parameters: { name, elevation, height },
   }));
   const products = new Map<string, number>();
+  const own = new Map<string, number>();
+  const joins: Element[] = [];
   const done = new Set<number>();
   const bodiless: IfcProduct[] = [];
 
@@ -110,6 +127,21 @@ export function planImport(
     }
   }
 
+  /** As the file says; what is told along with an element stands before it, and joins after all. */
+  function addOwn(product: IfcProduct, { type, parameters, joins: told, operands }: OwnElement): void {
+    for (const operand of operands) {
+      elements.push(operand);
+      products.set(operand.id, product.id);
+    }
+    own.set(add(product, type, parameters), product.id);
+    joins.push(...told.filter(({ id }) => !dropped.has(id)));
+  }
+
+  for (const product of file.products.filter((one) => isMeant(one) && !distrusted.has(one.id))) {
+    const said = readOwn(product.properties);
+    if (said !== undefined && said.type !== "mesh") addOwn(product, said);
+  }
+
   for (const product of file.products.filter(isMeant)) {
     if (WALLS.has(product.type)) {
       const wall = readWall(product, voidsOf(product));
@@ -163,9 +195,18 @@ export function planImport(
       ...(product.guid !== "" && { ifc_guid: product.guid }),
       ...onLevel(product),
       properties: propertiesOf(product) as Json,
+      ...ownOfMesh(product),
     });
   }
-  return { elements, products, bodiless };
+  return { elements: [...elements, ...joins], products, own, bodiless };
+}
+
+/** What one of our own files says of triangles besides where they lie. */
+function ownOfMesh({ properties }: IfcProduct): Parameters {
+  const said = readOwn(properties);
+  if (said?.type !== "mesh") return {};
+  const kept = ["name", "category", "ifc_type", "ifc_guid", "properties"];
+  return Object.fromEntries(Object.entries(said.parameters).filter(([name]) => kept.includes(name)));
 }
 
 /** Ids that lead back to the file's own; where the file has none, or one twice, ids that follow from its content. */
@@ -181,13 +222,16 @@ function levelsOf({ places }: IfcFile, idOf: (guid: string, id: number) => strin
   const inOrder = places
     .filter(({ type }) => type === "IfcBuildingStorey")
     .sort((a, b) => a.elevation - b.elevation || a.id - b.id);
-  return inOrder.map(({ id, guid, name, elevation }, at) => {
+  return inOrder.map(({ id, guid, name, elevation, properties }, at) => {
+    const said = readOwn(properties);
+    const height = said?.type === "level" ? said.parameters.height : undefined;
     const above = inOrder.slice(at + 1).find((next) => next.elevation > elevation + 1);
     return {
       id: idOf(guid, id),
       name: wordsOf(name) ?? `Storey ${at + 1}`,
       elevation: metres(elevation),
-      height: above === undefined ? STOREY_M : metres(above.elevation - elevation),
+      height:
+        typeof height === "number" ? height : above === undefined ? STOREY_M : metres(above.elevation - elevation),
     };
   });
 }

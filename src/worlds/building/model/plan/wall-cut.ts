@@ -40,6 +40,14 @@ function clipped(ring: Ring, start: Point, along: Point, at: number, keep: "befo
   });
 }
 
+/** Whether a level cut goes through what is cut from a wall. */
+export function isCutAt(state: BranchState, hole: Element, height: number): boolean {
+  const wall = state.get(text(hole, "wall_id") ?? "");
+  if (wall === undefined) return false;
+  const foot = wallPlacement(state, wall).z + voidOf(hole).base;
+  return height > foot && height < foot + measure(hole, "height");
+}
+
 /** A window in plan: its frame, and its glass as two lines. */
 export function windowSymbol(state: BranchState, window: Element) {
   const place = placeOf(state, window);
@@ -83,6 +91,34 @@ export function doorSymbol(state: BranchState, door: Element): readonly Leaf[] {
     return [leaf(left, middle, width / 2, true), leaf(right, middle, width / 2, false)];
   }
   return text(door, "swing") === "right" ? [leaf(right, left, width, false)] : [leaf(left, right, width, true)];
+}
+
+/** The faces of the wall across a door's opening. */
+export function thresholdOf(state: BranchState, door: Element): readonly [Point, Point][] {
+  const place = placeOf(state, door);
+  if (place === undefined) return [];
+  const { from, to, half } = place;
+  return [
+    [plus(from, half), plus(to, half)],
+    [minus(from, half), minus(to, half)],
+  ];
+}
+
+const PANEL_M = 0.04;
+
+/** Panels of a door that slides, half open: beside the wall, or into it where it has a pocket. */
+export function doorPanels(state: BranchState, door: Element): readonly Ring[] {
+  const place = placeOf(state, door);
+  const kind = text(door, "door_type");
+  if (place === undefined || (kind !== "sliding" && kind !== "pocket")) return [];
+  const { from, to, half } = place;
+  const along = minus(to, from);
+  const aside = unit(half);
+  const face = kind === "pocket" ? times(aside, -PANEL_M / 2) : half;
+  const start = plus(plus(from, times(along, -0.5)), face);
+  const end = plus(start, along);
+  const thick = times(aside, PANEL_M);
+  return [[start, end, plus(end, thick), plus(start, thick)]];
 }
 
 /** Both ends of a hole along its wall's axis, and half the wall's thickness to the left. */

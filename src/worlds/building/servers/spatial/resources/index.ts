@@ -1,7 +1,8 @@
 import type { Event, JsonObject, Resources } from "../../../../../kernel/index.ts";
 import type { Building, Where } from "../../../building.ts";
+import { writeSvg } from "../../../model/drawing/write-svg.ts";
 import { isUuid } from "../../../model/ids.ts";
-import { planSvg } from "../../../model/plan/plan-svg.ts";
+import { planDrawing } from "../../../model/plan/plan-drawing.ts";
 import { elementsOn } from "../../../model/space/relations.ts";
 import { toMm } from "../../../model/units.ts";
 import { named, readFrom } from "../../../read/answers.ts";
@@ -13,6 +14,7 @@ const SVG_TYPE = "image/svg+xml";
 const GLB_TYPE = "model/gltf-binary";
 const PROJECTS_LISTED = 50;
 const NAMED_MAX = 500;
+const PLAN_SCALE = 100;
 
 const TEMPLATES = [
   ["building://project/{id}", "project", "A project with its branches and levels.", JSON_TYPE],
@@ -72,7 +74,8 @@ async function read(uri: string, building: Building) {
   if (kind === "element")
     return json({ ...(await describeElement(building, where.state, element)), ...readFrom(where) });
   if (element.type !== "level") return undefined;
-  if (kind === "plan") return { contents: [{ uri, mimeType: SVG_TYPE, text: planSvg(where.state, element) }] };
+  if (kind === "plan")
+    return { contents: [{ uri, mimeType: SVG_TYPE, text: writeSvg(planDrawing(where.state, element, PLAN_SCALE)) }] };
   if (kind !== "level") return undefined;
   const on = elementsOn(where.state, element);
   return json({

@@ -1,0 +1,49 @@
+import type { Point } from "../element.ts";
+import { line, type Mark, onPaper, words } from "./drawing.ts";
+import { widthOf } from "./helvetica.ts";
+
+const TEXT_MM = 2.1;
+const TICK_MM = 0.9;
+const BEYOND_MM = 1.2;
+
+/** Places along a side that a chain measures between, on paper; and what one millimetre of paper stands for. */
+interface Chain {
+  readonly places: readonly number[];
+  readonly scale: number;
+}
+
+/** A chain of dimensions along x at a height; its figures stand above the line. */
+export function chainAlongX({ places, scale }: Chain, y: number): Mark[] {
+  return chain(places, scale, (along, aside) => [along, y + aside], 0);
+}
+
+/** The same along y; its figures are read from the right. */
+export function chainAlongY({ places, scale }: Chain, x: number): Mark[] {
+  return chain(places, scale, (along, aside) => [x - aside, along], 90);
+}
+
+function chain(places: readonly number[], scale: number, at: (along: number, aside: number) => Point, turned: number) {
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined || last - first < 0.01) return [];
+  const marks: Mark[] = [line("dimension", at(first - BEYOND_MM, 0), at(last + BEYOND_MM, 0))];
+  for (const place of places) {
+    marks.push(line("dimension", at(place, -BEYOND_MM), at(place, BEYOND_MM)));
+    marks.push(line("tick", at(place - TICK_MM, -TICK_MM), at(place + TICK_MM, TICK_MM)));
+  }
+  places.slice(1).forEach((place, n) => {
+    const from = places[n] as number;
+    const figure = String(Math.round(onPaper((place - from) * scale)));
+    const middle = (from + place) / 2;
+    // A figure wider than its stretch steps up, so that neighbours stay readable.
+    const isTight = widthOf(figure, TEXT_MM) > place - from - 0.6;
+    const aside = isTight ? 0.7 + TEXT_MM : 0.7;
+    marks.push(words(at(middle, aside), figure, { size: TEXT_MM, anchor: "middle", turned }));
+  });
+  return marks;
+}
+
+/** Places in order, each once: what lies closer than half a millimetre of the building is one. */
+export function placesOf(metres: readonly number[]): number[] {
+  const sorted = [...metres].sort((a, b) => a - b);
+  return sorted.filter((one, n) => n === 0 || one - (sorted[n - 1] as number) > 0.0005);
+}
