@@ -51,6 +51,11 @@ async function prepare(kernel: TestKernel, server: string, tool: string): Promis
     }
     return ids;
   }
+  if (server === "memory") {
+    const entities = ["a0", "a1"].map((name) => ({ name, entityType: "thing", observations: ["heavy"] }));
+    await call("create_entities", { entities });
+    await call("create_relations", { relations: ["a0", "a1"].map((from) => ({ from, to: "b", relationType: "on" })) });
+  }
   if (server !== "truth") return {};
   const names = ["a0", "a1", "b", "c", "d", "e0", "e1", "f"];
   const ids: Record<string, string> = {};
@@ -153,6 +158,12 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "geometry/modify_parameter": (n, ids) => ({ element_id: ids["wall 0"], parameter_name: "height", value: 2500 + n }),
   "geometry/move_element": (n, ids) => ({ element_id: ids[`wall ${n}`], delta: [0, 100] }),
   "geometry/copy_element": (n, ids) => ({ element_id: ids[`wall ${n}`], delta: [0, 500] }),
+  "memory/create_entities": (n) => ({ entities: [{ name: `new ${n}`, entityType: "thing", observations: [] }] }),
+  "memory/create_relations": (n) => ({ relations: [{ from: `a${n}`, to: "c", relationType: "on" }] }),
+  "memory/add_observations": (n) => ({ observations: [{ entityName: `a${n}`, contents: ["red"] }] }),
+  "memory/delete_entities": (n) => ({ entityNames: [`a${n}`] }),
+  "memory/delete_observations": (n) => ({ deletions: [{ entityName: `a${n}`, observations: ["heavy"] }] }),
+  "memory/delete_relations": (n) => ({ relations: [{ from: `a${n}`, to: "b", relationType: "on" }] }),
   "model/create_project": (n) => ({ name: `House ${n}` }),
   "model/create_level": (n) => ({ name: `Level ${n}`, elevation: 3000 * (n + 1) }),
   "model/create_room": (n, { level_id }) => ({ name: `Room ${n}`, boundary_points: square(n), level_id }),

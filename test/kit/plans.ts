@@ -21,6 +21,8 @@ const MEANT = [
   // Whoever erases leaves nothing in the index that no document has.
   /^select id from "search_text_\d+_docsize" where id not in/,
   /from truth_type where/,
+  // The whole memory is what read_graph answers with, and what search_nodes looks through, as the original does.
+  /^select [\w, ]+ from truth_memory_\w+ where tenant_id = \?(?: order by seq, n)?$/,
   // Whoever lists the users, or the clients that were added by hand, sees them all.
   /^select (?:\*|name, state, role, password_hash) from account_user where tenant_id = \? order by name/,
   /^select count\(\*\) as n from truth_(?:timeline|source) where/,

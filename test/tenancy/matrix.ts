@@ -9,6 +9,7 @@ export const OWNERS: Readonly<Record<string, "user" | "installation">> = {
   geometry: "user",
   graph: "user",
   instructions: "installation",
+  memory: "user",
   model: "user",
   notebook: "installation",
   spatial: "user",
@@ -25,6 +26,9 @@ const EMAIL = "one@example.com";
 /** What a building's tools take besides their own: without it they rehearse. */
 const FOR_GOOD = { dry_run: false, reasoning: "the owner asks for it" };
 
+const NODE = { name: "plain", entityType: "plain", observations: ["plain"] };
+const RELATION = { from: "plain", to: "plain", relationType: "plain" };
+
 type Ids = Readonly<Record<string, string>>;
 
 /** What the owner has: the ids of it, by the names that arguments have, or by what they are of. */
@@ -38,6 +42,8 @@ export async function fillFor(kernel: TestKernel, user: string): Promise<Ids> {
   };
   await call("conformance", "test_write", { text: CANARY });
   await call("instructions", "instructions_add", { entry: entry("plain") });
+  await call("memory", "create_entities", { entities: [{ ...NODE, entityType: CANARY }] });
+  await call("memory", "create_relations", { relations: [RELATION] });
   return { ...(await fillTruth((name, args) => call("truth", name, args))), ...(await fillBuilding(call)) };
 }
 
@@ -161,6 +167,9 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
   "instructions/instructions_get": () => ({ id: "plain" }),
   "instructions/instructions_import": () => ({ entries: [entry("another")] }),
   "instructions/usage_track": () => ({ id: "plain" }),
+  "memory/create_entities": () => ({ entities: [{ ...NODE, name: "another" }] }),
+  "memory/create_relations": () => ({ relations: [{ ...RELATION, to: "another" }] }),
+  "memory/add_observations": () => ({ observations: [{ entityName: "plain", contents: ["another"] }] }),
   "model/create_level": () => ({ name: "Attic", elevation: 9000 }),
   "model/create_room": () => ({ boundary_points: OUTLINE }),
   "model/create_beam": () => ({ start: [0, 0], end: [4000, 0], profile: "200x300" }),

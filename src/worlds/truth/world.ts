@@ -6,15 +6,17 @@ import { createFileAccess } from "./files/file-access.ts";
 import { blobsOfEntry } from "./model/blobs-of-entry.ts";
 import { touchesOf } from "./model/touches.ts";
 import { inspectTruth } from "./read/inspect.ts";
+import { memoryServer } from "./servers/memory/index.ts";
 import { truthServer } from "./servers/truth/index.ts";
 import { DERIVATIONS } from "./store/derivations.ts";
 import { PROJECTIONS } from "./store/projections.ts";
 import { type Lifetime, openTruth, type Truth } from "./truth.ts";
 import { eraseEntity, eraseSource, eraseUser } from "./write/erase/erase.ts";
+import { exportMemory, importMemory } from "./write/import-memory.ts";
 
 /** What runs of this world. */
 export const truthWorld: WorldCode<Truth, Lifetime> = {
-  servers: [truthServer],
+  servers: [truthServer, memoryServer],
   projections: PROJECTIONS,
   start: (host) => ({ files: createFileAccess(host) }),
   open: openTruth,
@@ -25,5 +27,7 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   check: checkTruth,
   erases: { entity: eraseEntity, source: eraseSource, user: eraseUser },
   inspect: (_lifetime, host) => inspectTruth(host),
+  importers: { "memory-jsonl": (_lifetime, path, host) => importMemory(path, host) },
+  exporters: { "memory-jsonl": (_lifetime, path, host) => exportMemory(path, host) },
   demo: (_lifetime, host) => makeDemo(host),
 };

@@ -14,6 +14,7 @@ import {
   saysNothing,
 } from "../model/recorded.ts";
 import { Stores } from "../store/stores.ts";
+import { MEMORY_APPLIES } from "./memory.ts";
 import { applyMerge, applySplit, applyUnmerge } from "./merges.ts";
 import { applyRelationship } from "./relationships.ts";
 import { applyStatement } from "./statement.ts";
@@ -29,6 +30,7 @@ const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: Ind
   [RELATIONSHIP_STATED]: applyRelationship,
   [RELATIONSHIP_DELETED]: applyRelationship,
   [REQUEST_ANSWERED]: async () => {},
+  ...MEMORY_APPLIES,
 };
 
 /** The only writer of this world's projections, and of what its entries make findable. What it reads is the entry and the projections themselves. */

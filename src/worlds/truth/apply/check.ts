@@ -1,4 +1,5 @@
 import { canonicalJson, type Event, type Finding, type Json, KernelError, type Sql } from "../../../kernel/index.ts";
+import { isMemory } from "../model/memory/recorded.ts";
 import type { Observation } from "../model/observation.ts";
 import {
   answeredIn,
@@ -41,7 +42,8 @@ export async function checkTruth(event: Event, sql: Sql): Promise<Finding | unde
     if (answered !== undefined && !(await stores.requests.stands(answered))) {
       return { what: `the answer of entry ${event.seq}`, reason: "it is not the one that was given" };
     }
-    if (saysNothing(event)) return undefined;
+    // What the memory holds may have been deleted since: only going through the whole log tells.
+    if (saysNothing(event) || isMemory(event)) return undefined;
     for await (const finding of (CHECKS[event.kind] ?? checkStatement)(event, stores)) return finding;
     return undefined;
   } catch (error) {

@@ -15,5 +15,8 @@ export const DERIVATIONS: readonly Derivation[] = [
   { table: "truth_timeline", key: ["id"], unset: HASHED },
   { table: "truth_merge", key: ["position"] },
   { table: "truth_regrouping", key: ["position"] },
+  { table: "truth_memory_entity", key: ["key", "again"] },
+  { table: "truth_memory_observation", key: ["key", "again", "content_key", "content_again"] },
+  { table: "truth_memory_relation", key: ["key", "again"] },
   { table: "truth_request", key: ["key_hash"], except: ["answer"] },
 ];

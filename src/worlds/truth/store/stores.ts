@@ -1,6 +1,9 @@
 import type { Sql } from "../../../kernel/index.ts";
 import { createEntityStore, type EntityStore } from "./entity-store.ts";
 import { createIdentifierStore, type IdentifierStore } from "./identifier-store.ts";
+import { createMemoryEntityStore, type MemoryEntityStore } from "./memory-entity-store.ts";
+import { createMemoryObservationStore, type MemoryObservationStore } from "./memory-observation-store.ts";
+import { createMemoryRelationStore, type MemoryRelationStore } from "./memory-relation-store.ts";
 import { createMergeStore, type MergeStore } from "./merge-store.ts";
 import { createObservationStore, type ObservationStore } from "./observation-store.ts";
 import { createRegroupingStore, type RegroupingStore } from "./regrouping-store.ts";
@@ -23,6 +26,9 @@ export class Stores {
   readonly tenant: string;
   #entities?: EntityStore;
   #identifiers?: IdentifierStore;
+  #memoryEntities?: MemoryEntityStore;
+  #memoryObservations?: MemoryObservationStore;
+  #memoryRelations?: MemoryRelationStore;
   #merges?: MergeStore;
   #observations?: ObservationStore;
   #regroupings?: RegroupingStore;
@@ -46,6 +52,21 @@ export class Stores {
   get identifiers(): IdentifierStore {
     this.#identifiers ??= createIdentifierStore(this.#sql, this.tenant);
     return this.#identifiers;
+  }
+
+  get memoryEntities(): MemoryEntityStore {
+    this.#memoryEntities ??= createMemoryEntityStore(this.#sql, this.tenant);
+    return this.#memoryEntities;
+  }
+
+  get memoryObservations(): MemoryObservationStore {
+    this.#memoryObservations ??= createMemoryObservationStore(this.#sql, this.tenant);
+    return this.#memoryObservations;
+  }
+
+  get memoryRelations(): MemoryRelationStore {
+    this.#memoryRelations ??= createMemoryRelationStore(this.#sql, this.tenant);
+    return this.#memoryRelations;
   }
 
   get merges(): MergeStore {
