@@ -16,7 +16,7 @@ import { eraseEntity, eraseSource, eraseUser } from "./write/erase/erase.ts";
 export const truthWorld: WorldCode<Truth, Lifetime> = {
   servers: [truthServer],
   projections: PROJECTIONS,
-  start: (host) => ({ files: createFileAccess(host) }),
+  start: (host) => ({ files: createFileAccess(host), parse: host.parse }),
   open: openTruth,
   apply: applyTruth,
   touches: touchesOf,
@@ -24,6 +24,6 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   follows: DERIVATIONS,
   check: checkTruth,
   erases: { entity: eraseEntity, source: eraseSource, user: eraseUser },
-  inspect: (_lifetime, host) => inspectTruth(host),
+  inspect: ({ parse }, host) => inspectTruth(host, parse),
   demo: (_lifetime, host) => makeDemo(host),
 };

@@ -2,6 +2,7 @@ import type { Projection } from "../../../kernel/index.ts";
 import { ENTITIES } from "./entity-store.ts";
 import { IDENTIFIERS } from "./identifier-store.ts";
 import { OBSERVATIONS } from "./observation-store.ts";
+import { QUOTES } from "./quote-store.ts";
 import { RELATIONSHIP_OBSERVATIONS } from "./relationship-observation-store.ts";
 import { RELATIONSHIPS } from "./relationship-store.ts";
 import { SOURCES } from "./source-store.ts";
@@ -18,4 +19,5 @@ export const PROJECTIONS: readonly Projection[] = [
   RELATIONSHIPS,
   RELATIONSHIP_OBSERVATIONS,
   TIMELINE,
+  QUOTES,
 ];

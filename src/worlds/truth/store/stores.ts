@@ -3,6 +3,7 @@ import { createEntityStore, type EntityStore } from "./entity-store.ts";
 import { createIdentifierStore, type IdentifierStore } from "./identifier-store.ts";
 import { createMergeStore, type MergeStore } from "./merge-store.ts";
 import { createObservationStore, type ObservationStore } from "./observation-store.ts";
+import { createQuoteStore, type QuoteStore } from "./quote-store.ts";
 import { createRegroupingStore, type RegroupingStore } from "./regrouping-store.ts";
 import {
   createRelationshipObservationStore,
@@ -25,6 +26,7 @@ export class Stores {
   #identifiers?: IdentifierStore;
   #merges?: MergeStore;
   #observations?: ObservationStore;
+  #quotes?: QuoteStore;
   #regroupings?: RegroupingStore;
   #relationships?: RelationshipStore;
   #relationshipObservations?: RelationshipObservationStore;
@@ -56,6 +58,11 @@ export class Stores {
   get observations(): ObservationStore {
     this.#observations ??= createObservationStore(this.#sql, this.tenant);
     return this.#observations;
+  }
+
+  get quotes(): QuoteStore {
+    this.#quotes ??= createQuoteStore(this.#sql, this.tenant);
+    return this.#quotes;
   }
 
   get regroupings(): RegroupingStore {
