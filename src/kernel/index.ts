@@ -51,6 +51,13 @@ export type {
 export { type CompletionTarget, defineServer, type Page, type Prompts, type Resources, type Server } from "./server.ts";
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
+export type {
+  CardComponent,
+  CardProperty,
+  MailAttachment,
+  MailFile,
+  TextFile,
+} from "./text-files.ts";
 export { type Budget, defineTool, type Effect, type Tool } from "./tool.ts";
 export { mapInTurns } from "./turns.ts";
 export { type Near, nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";

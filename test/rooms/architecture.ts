@@ -244,6 +244,11 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/accounts/store": [],
   "src/kernel/background": [],
   "src/kernel/parsers": [
+    "exifr",
+    "fflate",
+    "htmlparser2",
+    "ical.js",
+    "postal-mime",
     "unpdf",
     "web-ifc",
     "node:child_process",
@@ -327,7 +332,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
   "src/worlds/notebook/files": ["aws4fetch", "yaml"],
-  "src/worlds/truth/files": ["csv-parse", "node:buffer"],
+  "src/worlds/truth/files": ["csv-parse", "yaml", "node:buffer"],
   "src/apps": ["zod", "node:crypto", "node:fs", "node:path", "node:timers/promises", "node:url"],
   "src/apps/worlds.ts": [],
   "src/apps/server": [

@@ -1,4 +1,4 @@
-import type { Scope } from "../../kernel/index.ts";
+import type { Parse, Scope } from "../../kernel/index.ts";
 import type { FileAccess } from "./files/file-access.ts";
 import { userIdOf } from "./model/ids.ts";
 import { Stores } from "./store/stores.ts";
@@ -7,19 +7,23 @@ import { Stores } from "./store/stores.ts";
 export interface Lifetime {
   /** Which files of this machine may be read. */
   readonly files: FileAccess;
+  /** Parses files of unknown origin in a process of its own. */
+  readonly parse: Parse;
 }
 
 /** What the tools of this world work with, for one call: its scope, and the stores of its tenant. */
 export class Truth extends Stores {
   readonly scope: Scope;
   readonly files: FileAccess;
+  readonly parse: Parse;
   /** The tenant as the contract shows it. */
   readonly userId: string;
 
-  constructor({ files }: Lifetime, scope: Scope) {
+  constructor({ files, parse }: Lifetime, scope: Scope) {
     super(scope.sql, scope.caller.tenant);
     this.scope = scope;
     this.files = files;
+    this.parse = parse;
     this.userId = userIdOf(scope.caller.tenant);
   }
 }

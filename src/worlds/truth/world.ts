@@ -18,7 +18,7 @@ import { exportMemory, importMemory } from "./write/import-memory.ts";
 export const truthWorld: WorldCode<Truth, Lifetime> = {
   servers: [truthServer, memoryServer],
   projections: PROJECTIONS,
-  start: (host) => ({ files: createFileAccess(host) }),
+  start: (host) => ({ files: createFileAccess(host), parse: host.parse }),
   open: openTruth,
   apply: applyTruth,
   touches: touchesOf,
@@ -26,7 +26,7 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   follows: DERIVATIONS,
   check: checkTruth,
   erases: { entity: eraseEntity, source: eraseSource, user: eraseUser },
-  inspect: (_lifetime, host) => inspectTruth(host),
+  inspect: ({ parse }, host) => inspectTruth(host, parse),
   importers: { "memory-jsonl": (_lifetime, path, host) => importMemory(path, host) },
   exporters: { "memory-jsonl": (_lifetime, path, host) => exportMemory(path, host) },
   demo: (_lifetime, host) => makeDemo(host),

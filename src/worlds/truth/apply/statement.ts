@@ -37,7 +37,7 @@ async function addObservation(
   recorded: RecordedObservation,
   n: number,
 ): Promise<void> {
-  const { rule_id, identifiers, row: _row, start, ...said } = recorded;
+  const { rule_id, identifiers, row: _row, start, quotes, ...said } = recorded;
   const chain = touched.chainOf(rule_id);
   const shown = chain.at(-1) ?? touched.draft(rule_id);
   // A clock that stands still or steps back must not make the later of two statements the older one.
@@ -53,6 +53,7 @@ async function addObservation(
     position: positionIn(event, n),
   };
   await stores.observations.insert(rule_id, observation, start ?? null);
+  if (quotes !== undefined) await stores.quotes.insert(said.id, quotes);
   await stores.identifiers.insert(rule_id, identifiers);
   touched.saw(observation.entity_type, observation.fields);
   for (const draft of chain) touched.add(draft, observation);

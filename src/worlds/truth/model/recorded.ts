@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../kernel/index.ts";
 import type { Identifier } from "./identifier.ts";
 import type { ObservationKind } from "./observation.ts";
+import type { RecordedPart, RecordedQuotes } from "./quote.ts";
 import type { RelationshipObservation, RelationshipType } from "./relationship.ts";
 import type { Source } from "./source.ts";
 
@@ -37,6 +38,8 @@ export interface RecordedObservation {
   readonly row?: number;
   /** Where that row begins in the JSON of the call, in bytes. */
   readonly start?: number;
+  /** Where its values stand in the source, by field; absent where they are found anew each time. */
+  readonly quotes?: RecordedQuotes;
 }
 
 /** Where an entry shows, as far as its ids do not tell: who watches an entity is told of what was merged into it too. */
@@ -69,6 +72,8 @@ export interface Statement extends Shown, Request {
   /** How the source was read. */
   readonly interpretation_config?: JsonObject;
   readonly reason?: string;
+  /** Texts that were taken out of the source and are kept beside it. */
+  readonly parts?: readonly RecordedPart[];
   readonly observations: readonly RecordedObservation[];
 }
 

@@ -5,6 +5,7 @@ import { MEMORY_ENTITIES } from "./memory-entity-store.ts";
 import { MEMORY_OBSERVATIONS } from "./memory-observation-store.ts";
 import { MEMORY_RELATIONS } from "./memory-relation-store.ts";
 import { OBSERVATIONS } from "./observation-store.ts";
+import { QUOTES } from "./quote-store.ts";
 import { RELATIONSHIP_OBSERVATIONS } from "./relationship-observation-store.ts";
 import { RELATIONSHIPS } from "./relationship-store.ts";
 import { SOURCES } from "./source-store.ts";
@@ -24,6 +25,7 @@ export const PROJECTIONS: readonly Projection[] = [
   later(MEMORY_ENTITIES),
   later(MEMORY_OBSERVATIONS),
   later(MEMORY_RELATIONS),
+  QUOTES,
 ];
 
 /** Came after data folders were in use. */

@@ -6,6 +6,7 @@ import { createMemoryObservationStore, type MemoryObservationStore } from "./mem
 import { createMemoryRelationStore, type MemoryRelationStore } from "./memory-relation-store.ts";
 import { createMergeStore, type MergeStore } from "./merge-store.ts";
 import { createObservationStore, type ObservationStore } from "./observation-store.ts";
+import { createQuoteStore, type QuoteStore } from "./quote-store.ts";
 import { createRegroupingStore, type RegroupingStore } from "./regrouping-store.ts";
 import {
   createRelationshipObservationStore,
@@ -31,6 +32,7 @@ export class Stores {
   #memoryRelations?: MemoryRelationStore;
   #merges?: MergeStore;
   #observations?: ObservationStore;
+  #quotes?: QuoteStore;
   #regroupings?: RegroupingStore;
   #relationships?: RelationshipStore;
   #relationshipObservations?: RelationshipObservationStore;
@@ -77,6 +79,11 @@ export class Stores {
   get observations(): ObservationStore {
     this.#observations ??= createObservationStore(this.#sql, this.tenant);
     return this.#observations;
+  }
+
+  get quotes(): QuoteStore {
+    this.#quotes ??= createQuoteStore(this.#sql, this.tenant);
+    return this.#quotes;
   }
 
   get regroupings(): RegroupingStore {

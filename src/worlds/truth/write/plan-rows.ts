@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../kernel/index.ts";
 import { canonicalFields } from "../model/identity/canonical-fields.ts";
 import { type Identity, identify } from "../model/identity/identify.ts";
 import { observationId } from "../model/ids.ts";
+import type { RecordedQuotes } from "../model/quote.ts";
 import type { RecordedObservation } from "../model/recorded.ts";
 import { type CheckedRow, dataOf } from "../model/row.ts";
 import { schemaFor } from "../model/schema/built-in.ts";
@@ -38,9 +39,15 @@ export interface PlacedRow {
   readonly index: number;
   /** Where it begins in the JSON of the call, in bytes. */
   readonly start?: number;
+  /** Where its values stand in the source. */
+  readonly quotes?: RecordedQuotes;
 }
 
-export function planRow(tenant: string, { row: checked, index, start }: PlacedRow, weighing: Weighing): PlannedRow {
+export function planRow(
+  tenant: string,
+  { row: checked, index, start, quotes }: PlacedRow,
+  weighing: Weighing,
+): PlannedRow {
   const { entity_type } = checked;
   const data = dataOf(checked);
   const schema = schemaFor(entity_type);
@@ -75,6 +82,7 @@ export function planRow(tenant: string, { row: checked, index, start }: PlacedRo
       identifiers: identity.identifiers,
       row: index,
       ...(start !== undefined && { start }),
+      ...(quotes !== undefined && { quotes }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type JsonObject, mapInTurns } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
+import type { RecordedPart } from "../model/quote.ts";
 import {
   type Answered,
   type RecordedObservation,
@@ -24,6 +25,8 @@ export interface Reading {
   readonly rows: readonly PlacedRow[];
   readonly weighing: Weighing;
   readonly config: JsonObject;
+  /** Texts that were taken out of the source and are kept beside it. */
+  readonly parts?: readonly RecordedPart[];
 }
 
 /** What the rows come to, before anything is recorded. */
@@ -110,7 +113,7 @@ async function record(
   shownId: (id: string) => string,
   answered: Answered,
 ): Promise<void> {
-  const { source, config, weighing } = reading;
+  const { source, config, weighing, parts = [] } = reading;
   const isStated = !reading.sourceIsKnown || reading.sourceWasErased;
   if (fresh.length === 0 && !isStated) return recordAnswer(truth, answered);
   for (let from = 0; from === 0 || from < fresh.length; from += ROWS_MAX) {
@@ -123,6 +126,7 @@ async function record(
         source_id: source.id,
         interpretation_id: weighing.interpretation_id,
         interpretation_config: config,
+        ...(from === 0 && parts.length > 0 && { parts }),
         ...(merged.length > 0 && { shown_ids: [...new Set(merged.map(shownId))] }),
         observations,
         ...(from + ROWS_MAX >= fresh.length && { answered }),

@@ -1,8 +1,9 @@
-import { hashOf, type JsonObject, sha256 } from "../../../kernel/index.ts";
+import { hashOf, type JsonObject, KernelError, sha256 } from "../../../kernel/index.ts";
 import { decodeText } from "../files/decode-text.ts";
 import { configOf, interpretFile } from "../files/interpret/interpret-file.ts";
-import { unread } from "../files/interpret/reading.ts";
+import { type FileReading, unread } from "../files/interpret/reading.ts";
 import type { MimeType } from "../files/mime-type.ts";
+import { placeQuotes } from "../files/quote/place-quotes.ts";
 import { passagesOf } from "../model/findable.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
 import { interpretationId, sourceId } from "../model/ids.ts";
@@ -10,6 +11,7 @@ import { type Answered, type RecordedSource, SOURCE_STORED, toPayload } from "..
 import { type Source, storagePath } from "../model/source.ts";
 import type { Truth } from "../truth.ts";
 import { keepAnswer, keptAnswer, recordAnswer } from "./kept-answer.ts";
+import { linkRows } from "./link-rows.ts";
 import { planRows } from "./record-rows.ts";
 import type { Stored } from "./stored-answer.ts";
 import { cutWarnings } from "./warnings.ts";
@@ -21,6 +23,8 @@ export interface FileToStore {
   readonly original_filename: string | null;
   readonly interpret: boolean;
   readonly interpretation_config: JsonObject | undefined;
+  /** What was read from it; undefined where it was read before, or is not to be. */
+  readonly reading: FileReading | undefined;
 }
 
 /** What rules read from a file weighs less than anything a caller states. */
@@ -110,33 +114,53 @@ async function read(
     };
   }
   const weighing = { ...WEIGHT, source_id: source.id, interpretation_id: run_id };
+  const { rows, parts } = placeQuotes(reading.rows);
+  for (const { content } of parts) await truth.scope.blobs.put(content);
   const planned = await planRows(truth, {
     source,
     sourceIsKnown: known !== undefined,
     sourceWasErased: known?.erased ?? false,
-    rows: reading.rows,
+    rows,
     weighing,
     config,
+    parts: parts.map(({ part, sha256: hash }) => ({ part, sha256: hash })),
   });
   const { entities_created, observations_created } = planned;
   return {
     interpretation: { run_id, entities_created, observations_created },
     warnings: [...reading.warnings, ...planned.warnings],
-    record: planned.record,
+    async record(answered) {
+      await planned.record(answered);
+      await linkRows(truth, source.id, reading, planned.entities);
+    },
   };
 }
 
 async function readingOf(
   truth: Truth,
-  { content, interpret, type }: FileToStore,
+  { interpret, reading }: FileToStore,
   sourceId: string,
   sourceIsKnown: boolean,
-) {
+): Promise<FileReading> {
   if (!interpret) return { rows: null, warnings: [] };
   if (sourceIsKnown && (await truth.observations.hasSource(sourceId))) {
     return unread("ALREADY_INTERPRETED", "The same file was interpreted before; what was read from it is there.");
   }
-  return interpretFile(decodeText(content, type.charset), type, sourceId);
+  if (reading === undefined) throw new KernelError("outdated", "What was read from the file was erased meanwhile");
+  return reading;
+}
+
+/** What rules read from a file, where that is asked for and was not done before. */
+export async function readFileOnce(
+  truth: Truth,
+  { content, type, interpret }: Omit<FileToStore, "reading">,
+): Promise<FileReading | undefined> {
+  const id = sourceId(truth.tenant, sha256(content));
+  if (!interpret) return undefined;
+  const known = await truth.sources.find(id);
+  if (!isStated(known) && (await truth.observations.hasSource(id))) return undefined;
+  const parsing = { parse: truth.parse, signal: truth.scope.signal };
+  return interpretFile({ content, type, sourceId: id }, parsing);
 }
 
 async function recordSource(truth: Truth, source: RecordedSource, answered: Answered): Promise<void> {
