@@ -15,5 +15,6 @@ export const DERIVATIONS: readonly Derivation[] = [
   { table: "truth_timeline", key: ["id"], unset: HASHED },
   { table: "truth_merge", key: ["position"] },
   { table: "truth_regrouping", key: ["position"] },
+  { table: "truth_withdrawn", key: ["source_id"] },
   { table: "truth_request", key: ["key_hash"], except: ["answer"] },
 ];
