@@ -20,6 +20,8 @@ export interface SourceStatement {
     readonly field: string;
     readonly value: Json;
     readonly quote: string | null;
+    /** Where the quote stands in the source, in bytes. */
+    readonly place: readonly [number, number] | null;
     /** What would be known without this source; undefined where nothing would. */
     readonly without?: Json;
     /** Whether it is what is known now. */
@@ -43,10 +45,12 @@ export async function statementsOf(truth: Truth, source: Source, limit: number):
     const row = valuesOf(observation);
     const fields: SourceStatement["fields"][number][] = [];
     for (const [field, value] of Object.entries(row)) {
+      const quote = await quoteOf(truth, texts, source, observation, field);
       fields.push({
         field,
         value: value ?? null,
-        quote: (await quoteOf(truth, texts, source, observation, field))?.text ?? null,
+        quote: quote?.text ?? null,
+        place: quote === null ? null : [quote.start, quote.end],
         ...(before[field] !== undefined && { without: before[field] }),
         stands: standsIn(entity, field, observation.id),
       });

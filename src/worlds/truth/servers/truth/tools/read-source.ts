@@ -53,6 +53,7 @@ export const readSource = defineTool({
               field: z.string(),
               value: z.unknown(),
               quote: z.string().nullable(),
+              place: z.array(z.int()).nullable().describe("First byte of the quote, and the byte after its last"),
               without: z.unknown().optional(),
               stands: z.boolean(),
             }),
