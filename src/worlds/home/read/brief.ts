@@ -1,4 +1,5 @@
 import type { Answer, Home } from "../home.ts";
+import { nameIn } from "../model/name.ts";
 import { proofId } from "../model/proof-id.ts";
 import { tokensOf, tokensOfAnswer } from "../model/tokens.ts";
 import { changeOf, changesSince } from "./changes.ts";
@@ -132,8 +133,8 @@ async function spokenOf(home: Home): Promise<Section> {
     if (items.length === SPOKEN_OF_MAX) break;
     const shown = await home.ask("truth", "retrieve_entity_snapshot", { entity_id });
     if ("refused" in shown) continue;
-    const { canonical_name, entity_type } = shown.value;
-    const text = `${quoted(canonical_name)} (${entity_type}), ${count} ${count === 1 ? "time" : "times"}`;
+    const { snapshot, entity_type } = shown.value;
+    const text = `${quoted(nameIn(snapshot, entity_type))} (${entity_type}), ${count} ${count === 1 ? "time" : "times"}`;
     items.push({ text, ...(await proofOfEntity(home, entity_id)) });
   }
   return { title: "Spoken of most", items };

@@ -1,5 +1,6 @@
 import type { Json } from "../../../kernel/index.ts";
 import type { Answer, Home } from "../home.ts";
+import { nameIn } from "../model/name.ts";
 
 /** One statement about a field, and what became of it. */
 export interface Said {
@@ -46,7 +47,7 @@ export async function historyOf(
         why: whyOf(one, won, correction !== undefined),
       };
     }),
-    name: shown.value.canonical_name as string,
+    name: nameIn(shown.value.snapshot, shown.value.entity_type),
     entity_type: shown.value.entity_type as string,
     observation: saying.find(({ id }: Answer) => id === observationId),
     ...(correction !== undefined && {

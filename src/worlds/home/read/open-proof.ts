@@ -2,8 +2,8 @@ import type { Event, Json } from "../../../kernel/index.ts";
 import type { Answer, Home } from "../home.ts";
 import { type Proof, proofId, readProofId, unknownProof } from "../model/proof-id.ts";
 import { historyOf } from "./field-history.ts";
-import { logOf, type Opened } from "./opened.ts";
 import { openGraphMemory, openInstruction, openPassage } from "./open-elsewhere.ts";
+import { logOf, type Opened } from "./opened.ts";
 
 /** Follows a proof to where it stands, and looks whether it still does. */
 export async function openProof(home: Home, id: string, contextChars: number): Promise<Opened> {

@@ -58,7 +58,9 @@ test("facts tell what they joined and changed", async () => {
   const kept = await home.ask("remember", {
     facts: [{ entity_type: "person", name: "Ada Lovelace", email: "ada@example.org", phone: "+44 20 7946 0001" }],
   });
-  expect(kept.understood).toMatchObject([{ entity_type: "person", name: "Ada Lovelace", joined: "existing", changed: {} }]);
+  expect(kept.understood).toMatchObject([
+    { entity_type: "person", name: "Ada Lovelace", joined: "existing", changed: {} },
+  ]);
   const phone = kept.understood[0].fields.find(({ field }: { field: string }) => field === "phone");
   expect(phone).toEqual({ field: "phone", value: "+44 20 7946 0001", quote: "+44 20 7946 0001" });
 
