@@ -27,6 +27,7 @@ export type {
 } from "./ifc-file.ts";
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
+export type { Journal } from "./journal.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { openUnlinked } from "./open-unlinked.ts";
 export { type Cut, cutAt, cutList, cutText, firstFitting, wholeEnd } from "./paging.ts";

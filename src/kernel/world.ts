@@ -6,6 +6,7 @@ import type { Env } from "./env.ts";
 import type { KernelError } from "./errors.ts";
 import type { Event, NewEvent } from "./event.ts";
 import type { Files } from "./file.ts";
+import type { Journal } from "./journal.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Links } from "./links.ts";
 import type { Logger } from "./logger.ts";
@@ -25,6 +26,8 @@ export interface Scope {
   /** Files that people may read and write too, in the roots that worlds name. */
   readonly files: Files;
   readonly search: Search;
+  /** What was recorded so far, this call's own entries too. */
+  readonly journal: Journal;
   /** What belongs to no user. */
   readonly installation: Installation;
   /** Addresses for files. */

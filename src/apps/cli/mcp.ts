@@ -10,9 +10,9 @@ import { openDashboard } from "./open-dashboard.ts";
 import { stdioUser } from "./stdio-user.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Serves one server over stdio until the client closes its end or the process is asked to stop. */
+/** Serves one server over stdio, home unless said, until the client closes its end or the process is asked to stop. */
 export async function mcp(
-  [name = ""]: readonly string[],
+  [name = "home"]: readonly string[],
   settings: Settings,
   terminal: Terminal,
   flags: Flags,

@@ -4,6 +4,7 @@ import { truthWinners } from "./migrations/002-winners.ts";
 import { truthProof } from "./migrations/003-proof.ts";
 import { truthMemory } from "./migrations/004-memory.ts";
 import { truthQuotes } from "./migrations/005-quotes.ts";
+import { truthWithdrawn } from "./migrations/006-withdrawn.ts";
 import { RETRIEVE_BUDGET, STORE_BUDGET } from "./model/budgets.ts";
 
 /** What is known about people, companies, invoices and the like: observations about entities, and what they come to. */
@@ -12,6 +13,6 @@ export const truth = defineWorld({
   servers: ["truth", "memory"],
   budgets: [STORE_BUDGET, RETRIEVE_BUDGET],
   importFlags: { "dry-run": { help: "say what would be brought in, and write nothing" } },
-  migrations: [truthTables, truthWinners, truthProof, truthMemory, truthQuotes],
+  migrations: [truthTables, truthWinners, truthProof, truthMemory, truthQuotes, truthWithdrawn],
   load: async () => (await import("./world.ts")).truthWorld,
 });

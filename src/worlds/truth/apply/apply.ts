@@ -10,7 +10,9 @@ import {
   RELATIONSHIP_DELETED,
   RELATIONSHIP_STATED,
   REQUEST_ANSWERED,
+  SOURCE_READMITTED,
   SOURCE_STORED,
+  SOURCE_WITHDRAWN,
   saysNothing,
 } from "../model/recorded.ts";
 import { Stores } from "../store/stores.ts";
@@ -18,6 +20,7 @@ import { MEMORY_APPLIES } from "./memory.ts";
 import { applyMerge, applySplit, applyUnmerge } from "./merges.ts";
 import { applyRelationship } from "./relationships.ts";
 import { applyStatement } from "./statement.ts";
+import { applyReadmission, applyWithdrawal } from "./withdrawals.ts";
 
 const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: IndexWriter) => Promise<void>>> = {
   [SOURCE_STORED]: applyStatement,
@@ -29,6 +32,8 @@ const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: Ind
   [ENTITY_SPLIT]: applySplit,
   [RELATIONSHIP_STATED]: applyRelationship,
   [RELATIONSHIP_DELETED]: applyRelationship,
+  [SOURCE_WITHDRAWN]: applyWithdrawal,
+  [SOURCE_READMITTED]: applyReadmission,
   [REQUEST_ANSWERED]: async () => {},
   ...MEMORY_APPLIES,
 };

@@ -14,10 +14,13 @@ import {
   type RecordedObservation,
   type RecordedSource,
   type RelationshipStatement,
+  SOURCE_READMITTED,
+  SOURCE_WITHDRAWN,
   type Split,
   type Statement,
   saysNothing,
   type Unmerge,
+  type Withdrawal,
 } from "../model/recorded.ts";
 import type { StoredObservation } from "../store/observation-store.ts";
 import { Stores } from "../store/stores.ts";
@@ -27,6 +30,8 @@ import { relationshipOf } from "./relationships.ts";
 type Check = (event: Event, stores: Stores) => AsyncIterable<Finding>;
 
 const CHECKS: Readonly<Record<string, Check>> = {
+  [SOURCE_WITHDRAWN]: checkWithdrawal,
+  [SOURCE_READMITTED]: checkWithdrawal,
   [ENTITIES_MERGED]: checkMerge,
   [ENTITIES_UNMERGED]: checkUnmerge,
   [ENTITY_SPLIT]: checkSplit,
@@ -60,6 +65,9 @@ export function alteredRow({ details }: KernelError): Finding {
 
 async function* checkStatement(event: Event, stores: Stores): AsyncIterable<Finding> {
   const statement = payloadOf<Statement>(event);
+  const withdrawn = await stores.withdrawn.find(statement.source_id);
+  // Of what was withdrawn nothing stands; stated anew, its rows are those of the later entry.
+  if (withdrawn !== undefined && (withdrawn.content !== undefined || event.seq < withdrawn.stated_again)) return;
   if (statement.source !== undefined) yield* checkSource(stores, statement.source);
   const { observations } = statement;
   const found = await stores.observations.findStored(observations.map(({ id }) => id));
@@ -150,6 +158,16 @@ async function* checkShown(stores: Stores, { id, origin_id, entity_id }: Observa
   const stands = shown === undefined ? origin_id : shown;
   if (stands === entity_id) return;
   yield { what: `observation ${id}`, reason: "it counts for an entity that its own was not merged into" };
+}
+
+/** The rows that a withdrawal took out are looked at as those of the entries that made them. */
+async function* checkWithdrawal(event: Event, stores: Stores): AsyncIterable<Finding> {
+  const { source_id, identifiers } = payloadOf<Withdrawal>(event);
+  if ((await stores.withdrawn.find(source_id)) === undefined) {
+    yield { what: `source ${source_id}`, reason: `entry ${event.seq} withdrew it, and nothing says so` };
+    return;
+  }
+  yield* checkThere(stores, Object.keys(identifiers));
 }
 
 async function* checkMerge(event: Event, stores: Stores): AsyncIterable<Finding> {

@@ -1,6 +1,5 @@
 import type { Event, IndexWriter } from "../../../kernel/index.ts";
 import { readUtf8 } from "../files/decode-text.ts";
-import { passagesOf } from "../model/findable.ts";
 import type { Observation } from "../model/observation.ts";
 import {
   payloadOf,
@@ -9,6 +8,7 @@ import {
   type RecordedSource,
   type Statement,
 } from "../model/recorded.ts";
+import { wordsOfSource } from "../model/source-words.ts";
 import type { Stores } from "../store/stores.ts";
 import { createTouchedEntities, type TouchedEntities } from "./touched-entities.ts";
 
@@ -17,7 +17,8 @@ export async function applyStatement(event: Event, stores: Stores, index: IndexW
   const statement = payloadOf<Statement>(event);
   if (statement.source !== undefined) {
     await stores.sources.insert(statement.source, event.at, positionIn(event, 0));
-    if (statement.source.kind === "file" && statement.source.erased !== true) sayWords(event, statement.source, index);
+    await stores.withdrawn.statedAgain(statement.source_id, event.seq);
+    if (isWorded(statement.source)) sayWords(statement.source, event.at, event.seq, index);
   }
   if (statement.observations.length === 0) return;
   const touched = createTouchedEntities(stores, event, index);
@@ -60,10 +61,15 @@ async function addObservation(
   touched.said(shown, observation);
 }
 
+/** Whether a source is found by its words. */
+export function isWorded({ kind, erased }: Pick<RecordedSource, "kind" | "erased">): boolean {
+  return kind === "file" && erased !== true;
+}
+
 /** A file is found by its words where it is text. Its passages are found by their bytes, which are those of UTF-8. */
-function sayWords(event: Event, { id, content_hash }: RecordedSource, index: IndexWriter): void {
+export function sayWords(source: RecordedSource, storedAt: number, seq: number, index: IndexWriter): void {
   index.putFromFiles(async (files) => {
-    const text = await readUtf8(await files.open(content_hash));
-    return text === undefined ? [] : passagesOf(id, event.at, text).documents;
+    const text = await readUtf8(await files.open(source.content_hash));
+    return text === undefined ? [] : wordsOfSource(source, storedAt, seq, text);
   });
 }

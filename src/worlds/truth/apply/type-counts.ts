@@ -57,6 +57,22 @@ export function createTypeCounts() {
   return { move, saw, save };
 }
 
+/** The fields of a type without a schema, from all that was said of it; undefined for one with a schema. */
+export async function fieldsSeen(
+  entityType: string,
+  said: AsyncIterable<JsonObject>,
+): Promise<Record<string, FieldType> | undefined> {
+  if (!schemaFor(entityType).open) return undefined;
+  const seen: Record<string, FieldType> = {};
+  for await (const fields of said) {
+    for (const [name, value] of Object.entries(fields)) {
+      const type = typeOfValue(value);
+      if (type !== undefined) seen[name] = joined(seen[name], type);
+    }
+  }
+  return seen;
+}
+
 function countOf(entity: Pick<Entity, "merged_to" | "deletion">): "live" | "merged" | "deleted" {
   if (isLive(entity)) return "live";
   return entity.merged_to === null ? "deleted" : "merged";

@@ -16,6 +16,10 @@ export const ENTITIES_UNMERGED = "entities.unmerged";
 export const ENTITY_SPLIT = "entity.split";
 export const RELATIONSHIP_STATED = "relationship.stated";
 export const RELATIONSHIP_DELETED = "relationship.deleted";
+/** A source is taken back with all it said, as if it had never been stored; its words stay in the log. */
+export const SOURCE_WITHDRAWN = "source.withdrawn";
+/** A withdrawal is taken back. */
+export const SOURCE_READMITTED = "source.readmitted";
 /** A call under an idempotency key that changed nothing: only its answer is kept. */
 export const REQUEST_ANSWERED = "request.answered";
 
@@ -96,6 +100,16 @@ export interface Split extends Shown {
   readonly identifiers: Readonly<Record<string, readonly Identifier[]>>;
 }
 
+/** The payload of a withdrawal, and of one that is taken back. */
+export interface Withdrawal extends Shown {
+  readonly source_id: string;
+  readonly reason: string | null;
+  /** By what entities are recognised afterwards, by origin: of a withdrawal all that is left, of its end what comes back. */
+  readonly identifiers: Readonly<Record<string, readonly Identifier[]>>;
+  /** Where its words were found: the space, and first and last byte of each passage. */
+  readonly words?: { readonly space: string; readonly places: readonly (readonly [number, number])[] };
+}
+
 export interface RecordedRelationship {
   readonly id: string;
   readonly relationship_type: RelationshipType;
@@ -115,7 +129,9 @@ export interface RelationshipStatement extends Shown {
 }
 
 /** A payload as the log takes it. */
-export function toPayload(entry: Statement | Merge | Unmerge | Split | RelationshipStatement | Request): JsonObject {
+export function toPayload(
+  entry: Statement | Merge | Unmerge | Split | RelationshipStatement | Request | Withdrawal,
+): JsonObject {
   return { ...entry } as unknown as JsonObject;
 }
 
@@ -135,6 +151,8 @@ const KINDS: ReadonlySet<string> = new Set([
   RELATIONSHIP_STATED,
   RELATIONSHIP_DELETED,
   REQUEST_ANSWERED,
+  SOURCE_WITHDRAWN,
+  SOURCE_READMITTED,
 ]);
 
 /** Whether an entry is one of these: a refusal is not, and says nothing that is stored. */

@@ -81,14 +81,14 @@ export async function searchEverything(truth: Truth, text: string, options: Sear
 const PAST_NOTE = "the past is searched by words only";
 
 /** An empty space has no vectors to miss; asking it would only say that. */
-async function askSpace(
+export async function askSpace(
   { scope }: Truth,
   query: Parameters<Truth["scope"]["search"]["find"]>[0],
 ): Promise<SearchAnswer | undefined> {
   return (await scope.search.count(query.space)) === 0 ? undefined : scope.search.find(query);
 }
 
-async function searchFacts(
+export async function searchFacts(
   truth: Truth,
   text: string,
   { entityType, limit, asOf }: SearchOptions,

@@ -19,5 +19,6 @@ export const DERIVATIONS: readonly Derivation[] = [
   { table: "truth_memory_observation", key: ["key", "again", "content_key", "content_again"] },
   { table: "truth_memory_relation", key: ["key", "again"] },
   { table: "truth_quote", key: ["observation_id"] },
+  { table: "truth_withdrawn", key: ["source_id"] },
   { table: "truth_request", key: ["key_hash"], except: ["answer"] },
 ];

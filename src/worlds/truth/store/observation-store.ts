@@ -298,14 +298,36 @@ export function createObservationStore(sql: Sql, tenant: string) {
   }
 
   async function insert(ruleId: string, observation: Observation, rowStart: number | null): Promise<void> {
+    await putBack({ rule_id: ruleId, observation, assigned_at: null, row_start: rowStart });
+  }
+
+  /** Takes out all that a source said, and answers with it. */
+  async function takeOut(sourceId: string): Promise<StoredObservation[]> {
+    const rows = await sql.all<ObservationRow>(
+      query`select * from truth_observation where tenant_id = ${tenant} and source_id = ${sourceId}
+        order by position + 0`,
+    );
+    await sql.run(query`delete from truth_observation where tenant_id = ${tenant} and source_id = ${sourceId}`);
+    return rows.map(toStored);
+  }
+
+  /** What was said of all entities of one type. */
+  async function* fieldsOfType(entityType: string): AsyncIterable<JsonObject> {
+    const rows = sql.each<{ fields: string }>(
+      query`select o.fields from truth_entity e join truth_observation o
+        on o.tenant_id = e.tenant_id and o.entity_id = e.id
+        where e.tenant_id = ${tenant} and e.entity_type = ${entityType} and o.entity_type = e.entity_type`,
+    );
+    for await (const { fields } of rows) yield JSON.parse(fields) as JsonObject;
+  }
+
+  async function putBack({ observation, ...rest }: StoredObservation): Promise<void> {
     const values = hashed({
       ...observation,
+      ...rest,
       tenant_id: tenant,
-      rule_id: ruleId,
       fields: canonicalJson(observation.fields),
       fragments: canonicalJson(observation.fragments),
-      assigned_at: null,
-      row_start: rowStart,
     });
     await sql.run(query`insert into truth_observation
       (tenant_id, id, rule_id, origin_id, entity_id, entity_type, schema_version, source_id, interpretation_id, kind,
@@ -381,6 +403,9 @@ export function createObservationStore(sql: Sql, tenant: string) {
     weightsOf,
     startOfRow,
     insert,
+    takeOut,
+    fieldsOfType,
+    putBack,
     move,
     moveOrigins,
     assign,

@@ -165,5 +165,9 @@ export function createSourceStore(sql: Sql, tenant: string) {
     if (gone > 0) await sql.run(insertion);
   }
 
-  return { find, findMany, ofEntity, page, idsAfter, count, idsFrom, insert };
+  async function remove(id: string): Promise<void> {
+    await sql.run(query`delete from truth_source where tenant_id = ${tenant} and id = ${id}`);
+  }
+
+  return { find, findMany, ofEntity, page, idsAfter, count, idsFrom, insert, remove };
 }

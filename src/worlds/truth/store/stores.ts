@@ -17,6 +17,7 @@ import { createRequestStore, type RequestStore } from "./request-store.ts";
 import { createSourceStore, type SourceStore } from "./source-store.ts";
 import { createTimelineStore, type TimelineStore } from "./timeline-store.ts";
 import { createTypeStore, type TypeStore } from "./type-store.ts";
+import { createWithdrawnStore, type WithdrawnStore } from "./withdrawn-store.ts";
 
 /**
  * The stores of one tenant in one transaction, each made when it is first asked for: most calls need two or three.
@@ -40,6 +41,7 @@ export class Stores {
   #sources?: SourceStore;
   #timeline?: TimelineStore;
   #types?: TypeStore;
+  #withdrawn?: WithdrawnStore;
 
   constructor(sql: Sql, tenant: string) {
     this.#sql = sql;
@@ -119,5 +121,10 @@ export class Stores {
   get types(): TypeStore {
     this.#types ??= createTypeStore(this.#sql, this.tenant);
     return this.#types;
+  }
+
+  get withdrawn(): WithdrawnStore {
+    this.#withdrawn ??= createWithdrawnStore(this.#sql, this.tenant);
+    return this.#withdrawn;
   }
 }

@@ -25,6 +25,10 @@ export interface FileToStore {
   readonly interpretation_config: JsonObject | undefined;
   /** What was read from it; undefined where it was read before, or is not to be. */
   readonly reading: FileReading | undefined;
+  /** What the source knows of itself besides its bytes. */
+  readonly provenance?: JsonObject;
+  /** When what it says was so, where that is known. */
+  readonly declared_at?: number | null;
 }
 
 /** What rules read from a file weighs less than anything a caller states. */
@@ -40,6 +44,7 @@ export async function storeFile(truth: Truth, request: FileToStore): Promise<Jso
     original_filename: request.original_filename,
     interpret: request.interpret,
     interpretation_config: request.interpretation_config ?? null,
+    ...(request.provenance !== undefined && { provenance: request.provenance }),
   });
   const kept = await keptAnswer<Stored>(truth, request.idempotency_key, payloadHash);
   if (kept !== undefined) return kept as JsonObject;
@@ -65,7 +70,7 @@ async function planStore(
     mime_type: request.type.text,
     original_filename: request.original_filename,
     file_size: request.content.length,
-    provenance: null,
+    provenance: request.provenance ?? null,
   };
   const { interpretation, warnings: found, record } = await read(truth, request, source, known);
   // Passages are found by their bytes, which are those of UTF-8.
@@ -113,7 +118,8 @@ async function read(
       record: (answered) => (isStated(known) ? recordSource(truth, source, answered) : recordAnswer(truth, answered)),
     };
   }
-  const weighing = { ...WEIGHT, source_id: source.id, interpretation_id: run_id };
+  const { declared_at = null } = request;
+  const weighing = { ...WEIGHT, declared_at, source_id: source.id, interpretation_id: run_id };
   const { rows, parts } = placeQuotes(reading.rows);
   for (const { content } of parts) await truth.scope.blobs.put(content);
   const planned = await planRows(truth, {

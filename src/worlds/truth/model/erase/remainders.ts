@@ -15,10 +15,12 @@ import {
   type Statement,
   saysNothing,
   type Unmerge,
+  type Withdrawal,
 } from "../recorded.ts";
 import type { Entries, Entry } from "./groups.ts";
 import { createHistory, type History } from "./history.ts";
 import { type Going, isRelationship, isStatement } from "./what-goes.ts";
+import { isWithdrawal, restOfWithdrawal } from "./withdrawals.ts";
 
 /** What is left of the entries that lose something, and of the sources. */
 export interface Remainders {
@@ -120,6 +122,7 @@ function restOf(
   if (entry.kind === ENTITIES_MERGED) return restOfMerge(payloadOf<Merge>(entry), history);
   if (entry.kind === ENTITIES_UNMERGED) return restOfUnmerge(payloadOf<Unmerge>(entry), going, history);
   if (entry.kind === ENTITY_SPLIT) return restOfSplit(payloadOf<Split>(entry), going, history, known);
+  if (isWithdrawal(entry)) return restOfWithdrawal(payloadOf<Withdrawal>(entry), going, kept, known);
   if (isRelationship(entry)) {
     const statement = payloadOf<RelationshipStatement>(entry);
     return going.relationship(statement.relationship, statement.source_id) ? undefined : statement;

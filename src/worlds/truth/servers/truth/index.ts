@@ -18,6 +18,8 @@ import { listRecentChanges } from "./tools/list-recent-changes.ts";
 import { listRelationships } from "./tools/list-relationships.ts";
 import { listTimelineEvents } from "./tools/list-timeline-events.ts";
 import { mergeEntities } from "./tools/merge-entities.ts";
+import { readSource } from "./tools/read-source.ts";
+import { readmitSource } from "./tools/readmit-source.ts";
 import { restoreEntity } from "./tools/restore-entity.ts";
 import { retrieveEntities } from "./tools/retrieve-entities.ts";
 import { retrieveEntityByIdentifier } from "./tools/retrieve-entity-by-identifier.ts";
@@ -27,11 +29,14 @@ import { retrieveFileUrl } from "./tools/retrieve-file-url.ts";
 import { retrieveGraphNeighborhood } from "./tools/retrieve-graph-neighborhood.ts";
 import { retrieveRelatedEntities } from "./tools/retrieve-related-entities.ts";
 import { search } from "./tools/search.ts";
+import { searchEvidence } from "./tools/search-evidence.ts";
 import { splitEntity } from "./tools/split-entity.ts";
 import { store } from "./tools/store.ts";
 import { storeStructured } from "./tools/store-structured.ts";
+import { storeText } from "./tools/store-text.ts";
 import { storeUnstructured } from "./tools/store-unstructured.ts";
 import { unmergeEntities } from "./tools/unmerge-entities.ts";
+import { withdrawSource } from "./tools/withdraw-source.ts";
 
 /** A 50 MB file travels as base64 inside a message. */
 const MESSAGE_BYTES_MAX = 72 * 1024 * 1024;
@@ -85,5 +90,10 @@ export const truthServer = defineServer<Truth>({
     restoreEntity,
     createRelationships,
     deleteRelationship,
+    storeText,
+    readSource,
+    searchEvidence,
+    withdrawSource,
+    readmitSource,
   ],
 });

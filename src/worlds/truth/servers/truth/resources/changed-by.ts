@@ -11,11 +11,14 @@ import {
   RELATIONSHIP_DELETED,
   RELATIONSHIP_STATED,
   type RelationshipStatement,
+  SOURCE_READMITTED,
   SOURCE_STORED,
+  SOURCE_WITHDRAWN,
   type Split,
   type Statement,
   saysNothing,
   type Unmerge,
+  type Withdrawal,
 } from "../../../model/recorded.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
 import { Stores } from "../../../store/stores.ts";
@@ -33,6 +36,8 @@ const CHANGES: Readonly<Record<string, (event: Event, stores: Stores) => Promise
   [ENTITIES_MERGED]: byRegrouping,
   [ENTITIES_UNMERGED]: byRegrouping,
   [ENTITY_SPLIT]: byRegrouping,
+  [SOURCE_WITHDRAWN]: byWithdrawal,
+  [SOURCE_READMITTED]: byWithdrawal,
   [RELATIONSHIP_STATED]: byRelationship,
   [RELATIONSHIP_DELETED]: byRelationship,
 };
@@ -85,6 +90,21 @@ async function byRegrouping(event: Event, stores: Stores): Promise<string[]> {
   );
   return [
     addressOf.entities,
+    ...entity_types.map(addressOf.entitiesOf),
+    ...ids.flatMap((id) => [addressOf.entity(id), addressOf.observations(id)]),
+    ...AROUND_ENTITIES,
+  ];
+}
+
+/** All that the source said comes or goes, wherever it shows. */
+async function byWithdrawal(event: Event, stores: Stores): Promise<string[]> {
+  const { source_id, identifiers, entity_types = [] } = payloadOf<Withdrawal>(event);
+  const ids = await everyIdOf(stores, Object.keys(identifiers));
+  return [
+    addressOf.source(source_id),
+    addressOf.sources,
+    addressOf.entities,
+    addressOf.entityTypes,
     ...entity_types.map(addressOf.entitiesOf),
     ...ids.flatMap((id) => [addressOf.entity(id), addressOf.observations(id)]),
     ...AROUND_ENTITIES,

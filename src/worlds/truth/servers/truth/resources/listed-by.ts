@@ -11,7 +11,9 @@ import {
   RELATIONSHIP_STATED,
   type RecordedObservation,
   type RelationshipStatement,
+  SOURCE_READMITTED,
   SOURCE_STORED,
+  SOURCE_WITHDRAWN,
   type Statement,
 } from "../../../model/recorded.ts";
 import { schemaFor } from "../../../model/schema/built-in.ts";
@@ -22,7 +24,15 @@ const ANY_PERIOD = addressOf.timeline("*");
 const ANY_TYPE = addressOf.relationshipsOfType("*");
 
 /** Entries after which periods and types of relationships may come onto the list or leave it. */
-const REARRANGING = new Set([ENTITY_DELETED, ENTITY_RESTORED, ENTITIES_MERGED, ENTITIES_UNMERGED, ENTITY_SPLIT]);
+const REARRANGING = new Set([
+  ENTITY_DELETED,
+  ENTITY_RESTORED,
+  ENTITIES_MERGED,
+  ENTITIES_UNMERGED,
+  ENTITY_SPLIT,
+  SOURCE_WITHDRAWN,
+  SOURCE_READMITTED,
+]);
 
 /** The addresses that an entry may put on the list of resources; with `*`, some may have left it as well. */
 export function listedBy(event: Event): readonly string[] {
