@@ -73,5 +73,10 @@ export const remember = defineTool({
     warnings: z.array(z.string()),
     already_known: z.boolean(),
   }),
-  run: (input, home: Home) => keep(home, storingOf(home, input as RememberInput & JsonObject)),
+  async prepare(input, home: Home) {
+    const storing = storingOf(home, input as RememberInput & JsonObject);
+    await home.scope.prepare("truth", storing.tool, storing.args);
+    return storing;
+  },
+  run: (_input, home: Home, storing) => keep(home, storing),
 });

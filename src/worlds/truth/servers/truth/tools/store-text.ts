@@ -4,7 +4,7 @@ import { declaredType } from "../../../files/mime-type.ts";
 import { IdempotencyKey, Timestamp } from "../../../model/inputs.ts";
 import { toProvenance, transcriptOf } from "../../../model/turns.ts";
 import type { Truth } from "../../../truth.ts";
-import { storeFile } from "../../../write/store-file.ts";
+import { type FileToStore, readFileOnce, storeFile } from "../../../write/store-file.ts";
 import { wrong } from "../../../write/store-request.ts";
 import { StoredAnswer } from "../../../write/stored-answer.ts";
 
@@ -37,14 +37,14 @@ export const storeText = defineTool({
     said_at: Timestamp.optional().describe("When it was said or written, of turns that do not tell themselves"),
   }),
   output: StoredAnswer,
-  run({ idempotency_key, text, turns, title, said_at }, truth: Truth) {
+  async prepare({ idempotency_key, text, turns, title, said_at }, truth: Truth): Promise<FileToStore> {
     if ((text === undefined) === (turns === undefined)) throw wrong("", "give exactly one of text and turns");
     const transcript =
       turns &&
       transcriptOf(turns.map((turn) => ({ ...turn, at: turn.at === undefined ? undefined : Date.parse(turn.at) })));
     const saidAt = said_at === undefined ? null : Date.parse(said_at);
     const content = Buffer.from(transcript?.text ?? text ?? "");
-    return storeFile(truth, {
+    const asked = {
       idempotency_key,
       content,
       type: declaredType("text/plain; charset=utf-8", content),
@@ -53,6 +53,8 @@ export const storeText = defineTool({
       interpretation_config: undefined,
       provenance: toProvenance({ title: title ?? null, said_at: saidAt, turns: transcript?.places ?? null }),
       declared_at: saidAt ?? transcript?.places.find(({ at }) => at !== null)?.at ?? null,
-    });
+    };
+    return { ...asked, reading: await readFileOnce(truth, asked) };
   },
+  run: (_input, truth: Truth, file) => storeFile(truth, file),
 });
