@@ -1,5 +1,5 @@
 import { categoryOf, type Element } from "../element.ts";
-import type { RuleContext, Subjects } from "./rule.ts";
+import type { RuleContext, Subjects } from "./measure.ts";
 
 /** Elements of a category, also those that were brought in as triangles. */
 function ofCategory(category: string, none: Subjects["none"]): Subjects {
