@@ -1,5 +1,5 @@
 import type { Point } from "../element.ts";
-import { contains, distanceToSegment, edgesOf } from "../shape/polygon.ts";
+import { contains, edgesOf } from "../shape/polygon.ts";
 import type { Ring } from "../shape/shape.ts";
 import { lengthOf, minus, plus, times } from "../shape/vectors.ts";
 
@@ -29,7 +29,7 @@ function isWithin(ring: Ring, from: Point, to: Point): boolean {
 }
 
 /** How far a circle may be off before it is told to the millimetre. */
-const PRECISION_M = 1e-4;
+const PRECISION_M = 2e-4;
 
 interface Cell {
   readonly at: Point;
@@ -61,8 +61,20 @@ export function widestCircleOf(ring: Ring): number {
   return Math.round(2 * best * 1000) / 1000;
 }
 
-/** How far its middle lies inside the outline; below zero outside. */
+/** How far its middle lies inside the outline; below zero outside. It runs very often, so it makes nothing. */
 function cellAt(ring: Ring, at: Point, half: number): Cell {
-  const away = Math.min(...edgesOf(ring).map(([from, to]) => distanceToSegment(at, from, to)));
-  return { at, half, away: contains(ring, at) ? away : -away };
+  const [x, y] = at;
+  let [least, isInside] = [Number.POSITIVE_INFINITY, false];
+  let [fromX, fromY] = ring.at(-1) as Point;
+  for (const [toX, toY] of ring) {
+    const [dx, dy] = [toX - fromX, toY - fromY];
+    const share = Math.max(0, Math.min(1, ((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy)));
+    const [awayX, awayY] = [x - fromX - share * dx, y - fromY - share * dy];
+    least = Math.min(least, awayX * awayX + awayY * awayY);
+    if (fromY > y !== toY > y && x < fromX + ((y - fromY) / dy) * dx) isInside = !isInside;
+    fromX = toX;
+    fromY = toY;
+  }
+  const away = Math.sqrt(least);
+  return { at, half, away: isInside ? away : -away };
 }

@@ -11,7 +11,7 @@ function ofCategory(category: string, none: Subjects["none"]): Subjects {
 }
 
 /** The building as a whole: what is measured of it belongs to no element. */
-export const WHOLE: Element = { id: "", type: "level", parameters: {} };
+const WHOLE: Element = { id: "", type: "level", parameters: {} };
 
 /** What a rule can be about. A building without doors or rooms is not finished: then nothing can be said of it. */
 export const SUBJECTS = {
