@@ -42,7 +42,7 @@ async function prepare(kernel: TestKernel, server: string, tool: string): Promis
   if (server === "instructions") {
     await call("instructions_import", { entries: ["r0", "r1"].map(entry), mode: "skip" });
   }
-  if (server === "geometry" || server === "model") return beginBuilding(call);
+  if (BUILDING.has(server)) return beginBuilding(call);
   if (server === "graph" && NAMES_MEMORIES.has(tool)) {
     const ids: Record<string, string> = {};
     for (const name of ["a", "b"]) {
@@ -88,7 +88,7 @@ const square = (n: number) => [
   [0, 3000 + n],
 ];
 
-const BUILDING = new Set(["geometry", "model"]);
+const BUILDING = new Set(["geometry", "model", "validation"]);
 const told = { dry_run: false, reasoning: "to be rehearsed" };
 
 /** A project with a level; ids by what they are of. */

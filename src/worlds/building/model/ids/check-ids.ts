@@ -35,17 +35,12 @@ export interface IdsResult {
 /** Failures that are kept of one specification. */
 const FAILURES_MAX = 20;
 
-/** Reads an IDS and says what it asks for that it may not; what is left can be checked. */
-export function prepareIds(text: string, schemas: IfcSchemas) {
-  const read = readIds(text);
-  if ("faults" in read) return { document: undefined, faults: read.faults };
-  return { document: read.document, faults: auditIds(read.document, schemas) };
-}
-
 /** Checks a file against an IDS. An IDS that breaks its own rules is invalid whatever the file says. */
 export function checkIds(text: string, lines: IfcLines, schemas: IfcSchemas): IdsResult {
-  const { document, faults } = prepareIds(text, schemas);
-  if (document === undefined) return { status: "invalid", title: null, faults, specifications: [] };
+  const read = readIds(text);
+  if ("faults" in read) return { status: "invalid", title: null, faults: read.faults, specifications: [] };
+  const { document } = read;
+  const faults = auditIds(document, schemas);
   const schema = schemas(lines.schema);
   if (schema === undefined) throw new TypeError("a file of a schema that is not known was let in");
   const graph = createGraph(lines, schema);

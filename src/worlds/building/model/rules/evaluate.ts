@@ -1,6 +1,7 @@
 import type { Element } from "../element.ts";
+import type { Measured, RuleContext, Subjects } from "./measure.ts";
 import { MEASURES } from "./measures/index.ts";
-import type { Measured, Rule, RuleContext, Subjects } from "./rule.ts";
+import type { Rule } from "./rule.ts";
 import { SUBJECTS } from "./subjects.ts";
 
 export type Outcome = "passed" | "failed" | "not_applicable" | "not_checked";

@@ -1,5 +1,5 @@
 import type { Point } from "../element.ts";
-import { contains, distanceToSegment, edgesOf } from "../shape/polygon.ts";
+import { contains, edgesOf } from "../shape/polygon.ts";
 import type { Ring } from "../shape/shape.ts";
 import { lengthOf, minus, plus, times } from "../shape/vectors.ts";
 
@@ -28,8 +28,8 @@ function isWithin(ring: Ring, from: Point, to: Point): boolean {
   return [0.25, 0.5, 0.75].every((share) => contains(ring, plus(from, times(minus(to, from), share))));
 }
 
-/** To a hundredth of a millimetre. */
-const PRECISION_M = 1e-5;
+/** How far a circle may be off before it is told to the millimetre. */
+const PRECISION_M = 2e-4;
 
 interface Cell {
   readonly at: Point;
@@ -37,7 +37,7 @@ interface Cell {
   readonly away: number;
 }
 
-/** The diameter of the widest circle within an outline: cells that cannot hold a wider one are left aside, the rest divided. */
+/** The diameter of the widest circle within an outline, to the millimetre: cells that cannot hold a wider one are left aside, the rest divided. */
 export function widestCircleOf(ring: Ring): number {
   const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
   const [west, south, east, north] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
@@ -50,7 +50,7 @@ export function widestCircleOf(ring: Ring): number {
   while (cells.length > 0) {
     for (const { away } of cells) best = Math.max(best, away);
     cells = cells
-      .filter(({ away, half }) => away + half * Math.SQRT2 - best > PRECISION_M / 2)
+      .filter(({ away, half }) => away + half * Math.SQRT2 - best > PRECISION_M)
       .flatMap(({ at: [x, y], half }) => {
         const quarter = half / 2;
         return [-quarter, quarter].flatMap((dx) =>
@@ -58,11 +58,23 @@ export function widestCircleOf(ring: Ring): number {
         );
       });
   }
-  return 2 * best;
+  return Math.round(2 * best * 1000) / 1000;
 }
 
-/** How far its middle lies inside the outline; below zero outside. */
+/** How far its middle lies inside the outline; below zero outside. It runs very often, so it makes nothing. */
 function cellAt(ring: Ring, at: Point, half: number): Cell {
-  const away = Math.min(...edgesOf(ring).map(([from, to]) => distanceToSegment(at, from, to)));
-  return { at, half, away: contains(ring, at) ? away : -away };
+  const [x, y] = at;
+  let [least, isInside] = [Number.POSITIVE_INFINITY, false];
+  let [fromX, fromY] = ring.at(-1) as Point;
+  for (const [toX, toY] of ring) {
+    const [dx, dy] = [toX - fromX, toY - fromY];
+    const share = Math.max(0, Math.min(1, ((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy)));
+    const [awayX, awayY] = [x - fromX - share * dx, y - fromY - share * dy];
+    least = Math.min(least, awayX * awayX + awayY * awayY);
+    if (fromY > y !== toY > y && x < fromX + ((y - fromY) / dy) * dx) isInside = !isInside;
+    fromX = toX;
+    fromY = toY;
+  }
+  const away = Math.sqrt(least);
+  return { at, half, away: isInside ? away : -away };
 }

@@ -1,5 +1,5 @@
 import { categoryOf, type Element } from "../element.ts";
-import type { RuleContext, Subjects } from "./rule.ts";
+import type { RuleContext, Subjects } from "./measure.ts";
 
 /** Elements of a category, also those that were brought in as triangles. */
 function ofCategory(category: string, none: Subjects["none"]): Subjects {
@@ -11,7 +11,7 @@ function ofCategory(category: string, none: Subjects["none"]): Subjects {
 }
 
 /** The building as a whole: what is measured of it belongs to no element. */
-export const WHOLE: Element = { id: "", type: "level", parameters: {} };
+const WHOLE: Element = { id: "", type: "level", parameters: {} };
 
 /** What a rule can be about. A building without doors or rooms is not finished: then nothing can be said of it. */
 export const SUBJECTS = {

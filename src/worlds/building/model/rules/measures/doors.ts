@@ -1,6 +1,6 @@
 import { type Element, text } from "../../element.ts";
 import { toMm } from "../../units.ts";
-import type { Measure, Measured } from "../rule.ts";
+import type { Measure, Measured } from "../measure.ts";
 import { meshReason } from "../subjects.ts";
 
 /** What frame, stops and leaf take of an opening, in mm, where nobody measured it. */

@@ -5,7 +5,7 @@ import { boundsOf, holesOf } from "../../space/room-bounds.ts";
 import { isWalkedThrough, type WalkableGraph, walkableGraphOf, waysOut } from "../../space/walkable.ts";
 import type { BranchState } from "../../state/branch-state.ts";
 import { rounded, toMm } from "../../units.ts";
-import type { Measure } from "../rule.ts";
+import type { Measure } from "../measure.ts";
 import { meshReason } from "../subjects.ts";
 import { clearWidthOf } from "./doors.ts";
 

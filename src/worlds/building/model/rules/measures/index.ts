@@ -1,4 +1,4 @@
-import type { Measure } from "../rule.ts";
+import type { Measure } from "../measure.ts";
 import { doorClearWidth, doorHeight, doorToWallRating } from "./doors.ts";
 import { doorsOfLargeRoom, exitWidthPerPerson, travelDistance } from "./egress.ts";
 import {

@@ -1,8 +1,8 @@
 import { type Element, points, text } from "../../element.ts";
 import { boundsOf } from "../../space/room-bounds.ts";
 import { toMm } from "../../units.ts";
+import type { Measure, Measured, RuleContext } from "../measure.ts";
 import { narrowestOf, widestCircleOf } from "../outline.ts";
-import type { Measure, Measured, RuleContext } from "../rule.ts";
 import { meshReason } from "../subjects.ts";
 
 /** What a room is used for, by the words that people use for it. */

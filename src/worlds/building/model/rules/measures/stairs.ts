@@ -1,6 +1,6 @@
 import { type Element, measure, text } from "../../element.ts";
 import { toMm } from "../../units.ts";
-import type { Measure, Measured } from "../rule.ts";
+import type { Measure, Measured } from "../measure.ts";
 import { meshReason } from "../subjects.ts";
 
 /** A measure of stairs whose parameters are known. */

@@ -8,7 +8,7 @@ import { meets } from "../../space/footprint.ts";
 import { locate, spaceIndexOf } from "../../space/space-index.ts";
 import type { BranchState } from "../../state/branch-state.ts";
 import { toMm } from "../../units.ts";
-import type { Measure, Measured } from "../rule.ts";
+import type { Measure, Measured } from "../measure.ts";
 import { meshReason } from "../subjects.ts";
 
 /** A measure of what is made of one material. */
