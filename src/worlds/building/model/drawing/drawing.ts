@@ -70,21 +70,6 @@ export function words(at: Point, text: string, lettering: Lettering = {}): Mark 
   return { mark: "text", at, words: text, size, anchor, isBold, turned };
 }
 
-/** The same marks elsewhere on paper. */
-export function moved(marks: readonly Mark[], [dx, dy]: Point): Mark[] {
-  const by = ([x, y]: Point): Point => [x + dx, y + dy];
-  return marks.map((one) => {
-    switch (one.mark) {
-      case "path":
-        return { ...one, rings: one.rings.map((ring) => ring.map(by)) };
-      case "text":
-        return { ...one, at: by(one.at) };
-      default:
-        return { ...one, middle: by(one.middle) };
-    }
-  });
-}
-
 /** To a thousandth of a millimetre on paper: no digit is noise, and the same drawing is the same bytes. */
 export function onPaper(value: number): number {
   return Math.round(value * 1000) / 1000 + 0;

@@ -15,8 +15,8 @@ interface PenStyle {
 /** The pens of every drawing: what is cut is heaviest, what lies behind it is finer, what only explains is finest. */
 export const PENS = {
   /** Drawn below `cut`, which covers its inner half: pieces that touch show one outline. */
-  cutline: { weight: 1, grey: 0, layer: "A-CUT", colour: 7 },
-  cut: { weight: 0.05, grey: 0.3, fill: 0.3, layer: "A-CUT-FILL", colour: 8 },
+  cutline: { weight: 0.7, grey: 0, layer: "A-CUT", colour: 7 },
+  cut: { weight: 0.1, grey: 0.3, fill: 0.3, layer: "A-CUT-FILL", colour: 8 },
   /** What is cut of lighter construction: fillings and frames. */
   frame: { weight: 0.25, grey: 0, fill: 1, layer: "A-GLAZ", colour: 4 },
   pane: { weight: 0.13, grey: 0, layer: "A-GLAZ", colour: 4 },
@@ -30,6 +30,8 @@ export const PENS = {
   stairabove: { weight: 0.13, grey: 0.5, dash: [1, 0.8], layer: "A-STRS-ABOVE", colour: 8 },
   thing: { weight: 0.13, grey: 0.5, fill: 0.96, layer: "A-FURN", colour: 9 },
   room: { weight: 0, grey: 0, fill: 0.98, layer: "A-AREA", colour: 9 },
+  /** Covers what lies behind lettering. */
+  mask: { weight: 0, grey: 0, fill: 0.98, layer: "A-AREA", colour: 9 },
   ground: { weight: 0.5, grey: 0, layer: "A-GROUND", colour: 7 },
   dimension: { weight: 0.13, grey: 0.1, layer: "A-DIMS", colour: 1 },
   tick: { weight: 0.35, grey: 0, layer: "A-DIMS", colour: 1 },

@@ -56,7 +56,7 @@ function layersOf(marks: readonly Mark[]): ReadonlyMap<string, Layer> {
 function withWeights(dxf: string, layers: ReadonlyMap<string, Layer>): string {
   let text = dxf;
   for (const [name, { weight }] of layers) {
-    const record = new RegExp(`(AcDbLayerTableRecord\\n2\\n${name}\\n(?:(?!\\n0\\n)[\\s\\S])*?\\n370\\n)0\\n`);
+    const record = new RegExp(`(AcDbLayerTableRecord\\n2\\n${name}\\n(?:\\d+\\n[^\\n]*\\n)*?370\\n)0\\n`);
     text = text.replace(record, `$1${standardWeight(weight)}\n`);
   }
   return text;

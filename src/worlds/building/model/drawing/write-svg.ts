@@ -24,7 +24,10 @@ function styles(used: ReadonlySet<Pen>): string {
     const dashes = dash === undefined ? "" : `;stroke-dasharray:${dash.join(" ")}`;
     return `.${pen}{fill:${fill === undefined ? "none" : hex(fill)};stroke:${stroke};stroke-width:${weight}${dashes}}`;
   });
-  return ["text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;fill:#111}", ...rules].join("");
+  return [
+    "text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;fill:#111}path{stroke-linejoin:round}",
+    ...rules,
+  ].join("");
 }
 
 function svgOf(one: Mark, height: number): string {

@@ -1,5 +1,6 @@
-import { type Mark, words } from "../drawing/drawing.ts";
+import { area as filled, type Mark, words } from "../drawing/drawing.ts";
 import { widthOf } from "../drawing/helvetica.ts";
+import { box } from "../drawing/symbols.ts";
 import { type Element, type Point, text } from "../element.ts";
 import { contains, edgesOf } from "../shape/polygon.ts";
 import type { Ring } from "../shape/shape.ts";
@@ -27,13 +28,17 @@ export function roomTag(room: Element, obstacles: readonly Obstacle[], paper: Pl
   const { area, centre } = measuresOf(room);
   const [name, number] = [text(room, "name"), text(room, "number")];
   const shown = [name, number, `${rounded(area).toFixed(2)} m²`].filter((one) => one !== undefined);
-  const wide = Math.max(...shown.map((one) => widthOf(one, SIZE_MM, true))) + 2;
+  const wide = Math.max(...shown.map((one) => widthOf(one, SIZE_MM, true))) + 4;
   const half: Point = [(wide * paper.scale) / 2000, ((shown.length * LINE_MM + 1) * paper.scale) / 2000];
   const [x, y] = paper.at(placeFor(outlineOf(room), centre, half, obstacles));
   const top = y + ((shown.length - 1) * LINE_MM) / 2 - 1;
-  return shown.map((one, n) =>
-    words([x, top - n * LINE_MM], one, { size: SIZE_MM, anchor: "middle", isBold: one === name }),
-  );
+  const [side, rise] = [paper.size(half[0]) - 1.5, paper.size(half[1])];
+  return [
+    filled("mask", box(x - side, y - rise, x + side, y + rise)),
+    ...shown.map((one, n) =>
+      words([x, top - n * LINE_MM], one, { size: SIZE_MM, anchor: "middle", isBold: one === name }),
+    ),
+  ];
 }
 
 /** The free place nearest to the middle; the middle itself where none is free. */

@@ -60,6 +60,19 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
       ["a branch that is not there", ({ level_id }) => ({ level_id, branch_id: "ghost" }), 1301],
     ],
   },
+  create_section: {
+    good: () => ({ cut_plane: { origin: [3000, 2000], normal: [0, 1] }, depth: 5000, format: "pdf" }),
+    answers: { view_id: uuid, view_type: "section", scale: 100, format: "pdf", cut_count: 4 },
+    records: "view.created",
+    begins: "%PDF-1.4",
+    refuses: [
+      ["no plane", () => ({}), 1000],
+      ["a plane without a direction", () => ({ cut_plane: { origin: [0, 0], normal: [0, 0] } }), 1003],
+      ["a plane far from everything", () => ({ cut_plane: { origin: [0, 9e6], normal: [0, 1] } }), 1111],
+      ["a depth of nothing", () => ({ cut_plane: { origin: [0, 0], normal: [0, 1] }, depth: 0 }), 1003],
+      ["a plane in words", () => ({ cut_plane: "A-A" }), 1001],
+    ],
+  },
   export_ifc: {
     good: () => ({ schema: "IFC4" }),
     answers: { export_id: uuid, schema: "IFC4", mvd: "ReferenceView_V1.2", counts: { Walls: 4, Doors: 1, Rooms: 1 } },

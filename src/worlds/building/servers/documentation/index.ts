@@ -3,6 +3,7 @@ import type { Building } from "../../building.ts";
 import { buildingEnvelope } from "../../envelope.ts";
 import { GATES, TAKES } from "../takes.ts";
 import { createPlan } from "./tools/create-plan.ts";
+import { createSection } from "./tools/create-section.ts";
 import { exportIfc } from "./tools/export-ifc.ts";
 
 /** What is drawn, listed and exported of a building, behind one MCP endpoint. */
@@ -17,5 +18,5 @@ export const documentationServer = defineServer<Building>({
   envelope: buildingEnvelope,
   takes: TAKES,
   gates: GATES,
-  tools: [createPlan, exportIfc],
+  tools: [createSection, createPlan, exportIfc],
 });

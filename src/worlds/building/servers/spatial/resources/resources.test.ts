@@ -1,4 +1,6 @@
 import { NodeIO } from "@gltf-transform/core";
+// @ts-expect-error: it comes without types.
+import { validateBytes } from "gltf-validator";
 import { expect, test } from "vitest";
 import { openTestBuilding, type TestBuilding } from "../../../../../../test/kit/building.ts";
 import { makeThreeRooms } from "../../../../../../test/kit/three-rooms.ts";
@@ -95,6 +97,16 @@ test("names in a plan cannot break out of it", async () => {
 
   expect(svg).not.toContain("<script>");
   expect(svg).toContain("&lt;script&gt;&quot;&amp;");
+});
+
+test("the Khronos validator has nothing to say against the model", async () => {
+  const building = await openTestBuilding();
+  const ids = await makeThreeRooms(building);
+
+  const model = await read(building, `building://project/${ids.model}/model.glb`);
+  const { issues } = await validateBytes(new Uint8Array(Buffer.from(model?.blob ?? "", "base64")));
+
+  expect(issues).toMatchObject({ numErrors: 0, numWarnings: 0 });
 });
 
 test("gives the model as glTF: a node for each element with its id, in its place, y up", async () => {
