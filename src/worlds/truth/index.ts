@@ -9,6 +9,7 @@ import { RETRIEVE_BUDGET, STORE_BUDGET } from "./model/budgets.ts";
 export const truth = defineWorld({
   name: "truth",
   servers: ["truth"],
+  importFlags: { "dry-run": { help: "only tell what would be brought in; nothing is stored" } },
   budgets: [STORE_BUDGET, RETRIEVE_BUDGET],
   migrations: [truthTables, truthWinners, truthProof, truthQuotes],
   load: async () => (await import("./world.ts")).truthWorld,

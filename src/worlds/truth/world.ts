@@ -10,6 +10,9 @@ import { truthServer } from "./servers/truth/index.ts";
 import { DERIVATIONS } from "./store/derivations.ts";
 import { PROJECTIONS } from "./store/projections.ts";
 import { type Lifetime, openTruth, type Truth } from "./truth.ts";
+import { exportGraphml, exportMarkdown, exportNdjson } from "./write/carry/export-truth.ts";
+import { importChats } from "./write/carry/import-chats.ts";
+import { importFiles } from "./write/carry/import-files.ts";
 import { eraseEntity, eraseSource, eraseUser } from "./write/erase/erase.ts";
 
 /** What runs of this world. */
@@ -25,5 +28,15 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   check: checkTruth,
   erases: { entity: eraseEntity, source: eraseSource, user: eraseUser },
   inspect: ({ parse }, host) => inspectTruth(host, parse),
+  importers: {
+    files: importFiles("files"),
+    folder: importFiles("files"),
+    "basic-memory": importFiles("notes"),
+    mem0: importFiles("files"),
+    letta: importFiles("files"),
+    chatgpt: importChats,
+    claude: importChats,
+  },
+  exporters: { ndjson: exportNdjson, markdown: exportMarkdown, graphml: exportGraphml },
   demo: (_lifetime, host) => makeDemo(host),
 };
