@@ -11,6 +11,9 @@ import { truthServer } from "./servers/truth/index.ts";
 import { DERIVATIONS } from "./store/derivations.ts";
 import { PROJECTIONS } from "./store/projections.ts";
 import { type Lifetime, openTruth, type Truth } from "./truth.ts";
+import { exportGraphml, exportMarkdown, exportNdjson } from "./write/carry/export-truth.ts";
+import { importChats } from "./write/carry/import-chats.ts";
+import { importFiles } from "./write/carry/import-files.ts";
 import { eraseEntity, eraseSource, eraseUser } from "./write/erase/erase.ts";
 import { exportMemory, importMemory } from "./write/import-memory.ts";
 
@@ -27,7 +30,18 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   check: checkTruth,
   erases: { entity: eraseEntity, source: eraseSource, user: eraseUser },
   inspect: ({ parse }, host) => inspectTruth(host, parse),
-  importers: { "memory-jsonl": (_lifetime, path, host) => importMemory(path, host) },
-  exporters: { "memory-jsonl": (_lifetime, path, host) => exportMemory(path, host) },
+  importers: {
+    "memory-jsonl": (_lifetime, path, host) => importMemory(path, host),
+    files: importFiles("files"),
+    folder: importFiles("files"),
+    "basic-memory": importFiles("notes"),
+    mem0: importFiles("files"),
+    letta: importFiles("files"),
+    chatgpt: importChats,
+    claude: importChats,
+  },
+  exporters: {
+    "memory-jsonl": (_lifetime, path, host) => exportMemory(path, host),
+    ndjson: exportNdjson, markdown: exportMarkdown, graphml: exportGraphml },
   demo: (_lifetime, host) => makeDemo(host),
 };

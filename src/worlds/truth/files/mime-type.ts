@@ -14,6 +14,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   ".jsonl": "application/x-ndjson",
   ".ndjson": "application/x-ndjson",
   ".ipynb": "application/x-ipynb+json",
+  ".af": "application/json",
   ".txt": "text/plain",
   ".log": "text/plain",
   ".md": "text/markdown",
@@ -39,6 +40,11 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 };
+
+/** What the extension of a file promises. */
+export function typeByName(fileName: string): string | undefined {
+  return BY_EXTENSION[extname(fileName).toLowerCase()];
+}
 
 export interface MimeType {
   /** As it was given, but type, subtype, names of parameters and charset in lower case. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type Parse, type ParseFailure, type TextFile } from "../../../../kernel/index.ts";
+import { isJsonObject, type Parse, type ParseFailure, type TextFile } from "../../../../kernel/index.ts";
 import { decodeText, isUtf8Charset } from "../decode-text.ts";
 import { magicOfType } from "../magic.ts";
 import { attachedType, type MimeType } from "../mime-type.ts";
@@ -10,6 +10,7 @@ import { readCsv } from "./read-csv.ts";
 import { parseJson, readJson, readJsonLines } from "./read-json.ts";
 import { readMail } from "./read-mail.ts";
 import { readMarkdown } from "./read-markdown.ts";
+import { readMemories } from "./read-memories.ts";
 import { readText } from "./read-text.ts";
 import { type FileReading, unread } from "./reading.ts";
 
@@ -68,8 +69,9 @@ async function readRows(text: string, { type, sourceId }: FileToRead): Promise<F
     readText(found, cells);
     return found.reading();
   }
-  const chats = "value" in parsed ? readChats(itself(text, type), parsed.value as Json) : undefined;
-  return chats ?? readJson(body, sourceId);
+  if ("broken" in parsed) return readJson(body, sourceId);
+  const source = itself(text, type);
+  return readChats(source, parsed.value) ?? readMemories(source, parsed.value) ?? readJson(body, sourceId);
 }
 
 /** The text of the file itself; of one in another charset, the text it comes to. */
