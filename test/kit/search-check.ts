@@ -37,7 +37,7 @@ export async function embedAll(kernel: TestKernel): Promise<void> {
   const queue = createVectorQueue(
     async () => database,
     async () => TEXT_EMBEDDER,
-    createMadeVectors(),
+    createMadeVectors(async () => TEXT_EMBEDDER),
     engineFor(dialect),
     env,
     kernel.log,

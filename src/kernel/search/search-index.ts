@@ -72,11 +72,14 @@ export interface SearchIndex {
 
 export function createSearchIndex({ env, log, dialect, database, embedder }: SearchIndexOptions): SearchIndex {
   const engine = engineFor(dialect);
-  const made = createMadeVectors();
+  const made = createMadeVectors(embedder);
   const finder: Finder = {
     engine,
     log,
-    embedder,
+    async noModel() {
+      const model = await embedder();
+      return "absent" in model ? model.absent : undefined;
+    },
     queryVectors: createQueryVectors(embedder, log),
     made,
     prepared: createPreparedDocuments(),

@@ -51,19 +51,18 @@ async function openWithLetters(documents: readonly SearchDocument[]) {
     },
     close: async () => {},
   });
-  const made = createMadeVectors();
   const ask = (text: string, model = "letters") =>
     database.read(EVERY_TENANT, (sql) =>
       find(
         {
           engine: engineFor("sqlite"),
           log: kernel.log,
-          embedder: async () => letters(model),
+          noModel: async () => undefined,
           queryVectors: {
             of: async (asked) =>
               isBroken ? { why: "the embedding model failed" } : { vector: lettersOf(asked), model },
           },
-          made,
+          made: createMadeVectors(async () => letters(model)),
           prepared: createPreparedDocuments(),
         },
         sql,
@@ -75,7 +74,7 @@ async function openWithLetters(documents: readonly SearchDocument[]) {
     const queue = createVectorQueue(
       async () => database,
       async () => letters(model),
-      createMadeVectors(),
+      createMadeVectors(async () => letters(model)),
       engineFor("sqlite"),
       kernel.parts.env,
       kernel.log,

@@ -1,7 +1,6 @@
 import type { Logger } from "../../logger.ts";
 import type { Query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
-import type { Absent, Embedder } from "../embed/index.ts";
 import { withoutNames } from "../rank/index.ts";
 import type { DocumentRow } from "../store/document-row.ts";
 import type { Engine } from "../store/engine.ts";
@@ -22,7 +21,8 @@ const FAILED = "the embedding model failed";
 export interface Meanings {
   readonly engine: Engine;
   readonly log: Logger;
-  embedder(): Promise<Embedder | Absent>;
+  /** Why there is no model to make vectors with, or undefined where there is one. */
+  noModel(): Promise<string | undefined>;
   readonly queryVectors: QueryVectors;
   readonly made: MadeVectors;
 }
@@ -57,9 +57,8 @@ export async function askMeaning(
   condition: Query | undefined,
 ): Promise<Meaning | NoMeaning> {
   const { engine, queryVectors, log } = meanings;
-  const model = await meanings.embedder();
-  if ("absent" in model) return { why: model.absent, isFinal: true };
-  const missing = await engine.vectors.missing(sql);
+  // First: without a model, whatever else is missing will never come.
+  const missing = (await meanings.noModel()) ?? (await engine.vectors.missing(sql));
   if (missing !== undefined) return { why: missing, isFinal: true };
   const speakers = new Set(rows.flatMap(({ speaker }) => speaker ?? []));
   const found = await queryVectors.of(speakers.size === 0 ? text : withoutNames(text, [...speakers].sort()));
@@ -71,7 +70,7 @@ export async function askMeaning(
   if (waiting.length === 0) return whole;
   const some = withinBounds(waiting);
   try {
-    const vectors = await meanings.made.of(model, some);
+    const vectors = await meanings.made.of(some);
     const made = new Map(some.flatMap(({ key }, index) => (vectors[index] ? [[key, vectors[index]] as const] : [])));
     const all = space.documents + space.past;
     const left = (isOther ? all : space.pending) - made.size;

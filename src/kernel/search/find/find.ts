@@ -1,10 +1,11 @@
-import { type Query, query } from "../../query.ts";
+import type { Query } from "../../query.ts";
 import type { SearchAnswer, SearchQuery } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import { type Kind, kindOf, rank, type TermStatistics, terms, type Vectors } from "../rank/index.ts";
 import { type DocumentRow, toDocument } from "../store/document-row.ts";
 import { allRows, conditionOf, neighbourRows, rowsByKey, unitOf } from "../store/document-store.ts";
 import type { Engine } from "../store/engine.ts";
+import { embeddedBy } from "../store/pending-store.ts";
 import { findSpace } from "../store/space-store.ts";
 import type { SpaceRow } from "../store/text-index.ts";
 import { askMeaning, type Meaning, type Meanings } from "./ask-meaning.ts";
@@ -204,13 +205,7 @@ async function nearestTo(
   condition: Query | undefined,
 ): Promise<number[]> {
   // A document that waits may still have the vector of another model.
-  const isMade = query`d.vector_model = ${model}`;
-  const each =
-    space.pending === 0 && space.model === model
-      ? condition
-      : condition === undefined
-        ? isMade
-        : query`${condition} and ${isMade}`;
+  const each = space.pending === 0 && space.model === model ? condition : embeddedBy(model, condition);
   return [...(await engine.vectors.nearest(sql, space, vector, each, VECTOR_CANDIDATES)), ...made.keys()];
 }
 

@@ -124,6 +124,12 @@ function waits(space: SpaceRow, model: string): Query {
     : query`(d.vector_model is null or d.vector_model <> ${model})`;
 }
 
+/** What must hold for a document that a condition lets through and that has a vector of this model. */
+export function embeddedBy(model: string, condition: Query | undefined): Query {
+  const isMade = query`d.vector_model = ${model}`;
+  return condition === undefined ? isMade : query`${condition} and ${isMade}`;
+}
+
 /** Those that still wait. A key may stand for another document by now, and a vector must not land on that. */
 export async function stillPending(sql: Sql, taken: readonly Pending[]): Promise<Pending[]> {
   const open = await sql.all<Pick<Pending, "key" | "tenant_id" | "space" | "text">>(

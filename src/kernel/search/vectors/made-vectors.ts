@@ -1,4 +1,4 @@
-import type { Embedder } from "../embed/index.ts";
+import type { Absent, Embedder } from "../embed/index.ts";
 import { embeddedText, kindOf } from "../rank/index.ts";
 import type { Pending } from "../store/pending-store.ts";
 
@@ -6,11 +6,12 @@ const REMEMBERED = 256;
 
 /** Vectors of documents that wait for theirs. */
 export interface MadeVectors {
-  of(model: Embedder, documents: readonly Pending[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** In the order of the documents; refused where there is no model. */
+  of(documents: readonly Pending[], signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
 /** A query makes what waits in its space and may not write it: it is remembered until whoever writes comes by. */
-export function createMadeVectors(): MadeVectors {
+export function createMadeVectors(embedder: () => Promise<Embedder | Absent>): MadeVectors {
   const known = new Map<string, Float32Array>();
   const remember = (name: string, vector: Float32Array) => {
     known.set(name, vector);
@@ -18,7 +19,9 @@ export function createMadeVectors(): MadeVectors {
     if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
   };
   return {
-    async of(model, documents, signal) {
+    async of(documents, signal) {
+      const model = await embedder();
+      if ("absent" in model) throw new Error(model.absent);
       const texts = documents.map(textToEmbed);
       const nameOf = (text: string) => `${model.model}\0${text}`;
       const kept = new Map(texts.map((text) => [text, known.get(nameOf(text))]));

@@ -38,7 +38,7 @@ test("a vector that comes late is not given to another tenant's document that to
   const queue = createVectorQueue(
     async () => database,
     async () => embedder,
-    createMadeVectors(),
+    createMadeVectors(async () => embedder),
     engineFor("sqlite"),
     env,
     kernel.log,

@@ -79,7 +79,7 @@ export function createVectorQueue(
     turn = documents[0]?.tenant_id ?? "";
     const mine = await db.write(EVERY_TENANT, (sql) => take(sql, model, documents));
     if (mine.length === 0) return true;
-    const vectors = await made.of(model, mine, stop.signal);
+    const vectors = await made.of(mine, stop.signal);
     return db.write(EVERY_TENANT, (sql) => keep(sql, model, mine, vectors));
   }
 
