@@ -97,7 +97,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: "one server over stdio: home unless said",
     flags: { ...DASHBOARD_FLAGS, ...NETWORK_FLAGS, ...FILES_FLAGS },
     words: [0, 1],
-    examples: ["bailiwick mcp", "bailiwick mcp notebook --data ~/notes", "bailiwick mcp instructions --dashboard --dashboard-port=9000"],
+    examples: [
+      "bailiwick mcp",
+      "bailiwick mcp notebook --data ~/notes",
+      "bailiwick mcp instructions --dashboard --dashboard-port=9000",
+    ],
   },
   import: {
     usage: "import KIND PATH",
