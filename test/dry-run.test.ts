@@ -37,7 +37,7 @@ const NEEDS_MODEL: ReadonlySet<string> = new Set([
 async function prepare(kernel: TestKernel, server: string, tool: string): Promise<Record<string, string>> {
   let calls = 0;
   // Each on a connection of its own: the quota is left for the test.
-  const call = (tool: string, args: Arguments, on = server) =>
+  const call = (tool: string, args: Arguments, on = server === "home" ? "truth" : server) =>
     kernel.callTool(tool, args, { server: on, connection: `prepare ${calls++}` });
   if (server === "instructions") {
     await call("instructions_import", { entries: ["r0", "r1"].map(entry), mode: "skip" });
@@ -56,14 +56,17 @@ async function prepare(kernel: TestKernel, server: string, tool: string): Promis
     await call("create_entities", { entities });
     await call("create_relations", { relations: ["a0", "a1"].map((from) => ({ from, to: "b", relationType: "on" })) });
   }
-  if (server !== "truth") return {};
+  if (server !== "truth" && server !== "home") return {};
   const names = ["a0", "a1", "b", "c", "d", "e0", "e1", "f"];
   const ids: Record<string, string> = {};
   for (const name of names) {
     const stored = await call("store_structured", { entities: [company(name)], idempotency_key: `prepare ${name}` });
-    const { entities } = (
-      stored as { structuredContent: { entities: { entity_id: string; observation_id: string }[] } }
+    const { entities, source_id } = (
+      stored as {
+        structuredContent: { source_id: string; entities: { entity_id: string; observation_id: string }[] };
+      }
     ).structuredContent;
+    ids[`${name} source`] = source_id;
     ids[name] = entities[0]?.entity_id ?? "";
     ids[`${name} observation`] = entities[0]?.observation_id ?? "";
   }
@@ -78,6 +81,10 @@ async function prepare(kernel: TestKernel, server: string, tool: string): Promis
       target_entity_id: ids.b,
     });
   }
+  if (tool === "readmit_source") {
+    for (const name of ["a0", "a1"]) await call("withdraw_source", { source_id: ids[`${name} source`] });
+  }
+  if (tool === "undo") for (const text of ["One.", "Two."]) await call("remember", { text }, "home");
   return ids;
 }
 
@@ -221,6 +228,13 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "instructions/instructions_groom": () => ({ mode: { mergeDuplicates: true, removeDeprecated: true } }),
   "instructions/usage_track": (n) => ({ id: `r${n}` }),
   "instructions/usage_flush": () => ({}),
+  "home/remember": (n) => ({ conversation: [{ speaker: "Ana", text: `Number ${n}.` }] }),
+  "home/correct": (n, ids) => ({ entity_id: ids.b, field: "industry", value: `trade ${n}`, reasoning: "it is so" }),
+  "home/forget": (n, ids) => ({ memory_id: ids[`a${n} source`], reasoning: "it is not so" }),
+  "home/undo": () => ({}),
+  "truth/store_text": (n) => ({ text: `Number ${n}.`, idempotency_key: `k${n}` }),
+  "truth/withdraw_source": (n, ids) => ({ source_id: ids[`a${n} source`] }),
+  "truth/readmit_source": (n, ids) => ({ source_id: ids[`a${n} source`] }),
   "truth/store": (n) => ({ entities: [company(`new ${n}`)], idempotency_key: `k${n}` }),
   "truth/store_structured": (n) => ({ entities: [company(`new ${n}`)], idempotency_key: `k${n}` }),
   "truth/store_unstructured": (n) => ({

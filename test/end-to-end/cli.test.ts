@@ -65,7 +65,6 @@ test.for([
   [["serve", "--port", "none"], "--port is wrong: "],
   [["serve", "--servers", "conformanse"], "there is no server conformanse; did you mean conformance?"],
   [["mcp", "conformence"], "there is no server conformence; did you mean conformance? (servers: conformance, "],
-  [["mcp"], "usage: bailiwick mcp SERVER"],
   [["connect", "curser"], "no client curser; did you mean cursor?"],
   [["help", "sevre"], "did you mean serve?"],
   [["constructor"], "unknown command constructor"],

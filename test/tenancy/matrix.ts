@@ -8,6 +8,7 @@ export const OWNERS: Readonly<Record<string, "user" | "installation">> = {
   documentation: "user",
   geometry: "user",
   graph: "user",
+  home: "user",
   instructions: "installation",
   memory: "user",
   model: "user",
@@ -66,7 +67,12 @@ async function fillTruth(call: (name: string, args: Arguments) => Promise<Record
   });
   await call("merge_entities", { from_entity_id: merged, to_entity_id: kept });
   await call("delete_entity", { entity_id: deleted });
+  const said = await call("store_text", { text: `${CANARY} said so`, idempotency_key: `${CANARY} said` });
+  const taken = await call("store_text", { text: `${CANARY} took it back`, idempotency_key: `${CANARY} taken` });
+  await call("withdraw_source", { source_id: taken.source_id });
   return {
+    said: String(said.source_id),
+    withdrawn: String(taken.source_id),
     entity_id: one,
     node_id: one,
     from_entity_id: one,
@@ -163,6 +169,12 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
     name: key,
     embedder_weights: Array.from({ length: 13 }, () => 1),
   }),
+  "home/remember": () => ({ text: "plain" }),
+  "home/open": (ids) => ({ proof_id: `f.${ids.entity_id}.${ids.observation_ids}.${btoa("name")}`.replaceAll("=", "") }),
+  "home/correct": () => ({ field: "name", value: "plain", reasoning: "it is so" }),
+  "home/undo": () => ({ event_id: "nobody" }),
+  "home/forget": () => ({ reasoning: "it is not so" }),
+  "home/changes": () => ({ since: "2000-01-01" }),
   "instructions/instructions_add": () => ({ entry: entry("another") }),
   "instructions/instructions_get": () => ({ id: "plain" }),
   "instructions/instructions_import": () => ({ entries: [entry("another")] }),
@@ -190,6 +202,9 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
   "truth/create_relationships": ({ source_entity_id, target_entity_id }) => ({
     relationships: [{ relationship_type: "REFERS_TO", source_entity_id, target_entity_id }],
   }),
+  "truth/store_text": () => ({ text: "plain" }),
+  "truth/withdraw_source": ({ said }) => ({ source_id: said }),
+  "truth/readmit_source": ({ withdrawn }) => ({ source_id: withdrawn }),
   "truth/identify_entity": () => ({ email: EMAIL }),
   "truth/restore_entity": ({ deleted }) => ({ entity_id: deleted }),
   "truth/retrieve_file_url": (ids) => ({ file_path: ids["storage path"] }),

@@ -1,6 +1,7 @@
 import { WORLDS } from "../worlds.ts";
 import type { Command, Flag } from "./command.ts";
 import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
+import { HOME_COMMANDS } from "./home-commands.ts";
 
 /** Flags that every command takes. */
 export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
@@ -103,6 +104,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       "bailiwick mcp instructions --dashboard --dashboard-port=9000",
     ],
   },
+  ...HOME_COMMANDS,
   import: {
     usage: "import KIND PATH",
     summary: "bring files into a world; `import` without a kind lists the kinds",
@@ -251,9 +253,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     flags: {
       servers: { type: "string", value: "a,b", help: "only these servers" },
       http: { type: "string", value: "URL", help: "for a running server, such as http://127.0.0.1:7777" },
+      hooks: {
+        type: "boolean",
+        help: "claude-code, cursor, codex: also what makes an agent use it: hooks, rules, lines for AGENTS.md",
+      },
+      write: { type: "boolean", help: "with --hooks: write that into this folder, after showing it" },
     },
     words: [1, 1],
-    examples: ["bailiwick connect claude-code", "bailiwick connect cursor --http http://127.0.0.1:7777"],
+    examples: [
+      "bailiwick connect claude-code",
+      "bailiwick connect claude-code --hooks",
+      "bailiwick connect cursor --http http://127.0.0.1:7777",
+    ],
   },
   doctor: {
     usage: "doctor",

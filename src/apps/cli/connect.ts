@@ -5,6 +5,7 @@ import { productRoot } from "../product-root.ts";
 import { chosenServers } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { showHooks } from "./connect-hooks.ts";
 import { withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -75,12 +76,14 @@ export async function connect(
     const names = Object.keys(CLIENTS);
     throw new UsageError(`no client ${client}${suggestion(client, names)} (clients: ${names.join(", ")})`);
   }
-  const servers = await withKernel(settings, terminal, async (kernel) => chosenServers(kernel, settings.servers));
-  if (servers.length === 0) throw new UsageError("this build has only hidden servers; name one with --servers");
+  const servers =
+    settings.servers === undefined
+      ? [DOOR_SERVER]
+      : await withKernel(settings, terminal, async (kernel) => chosenServers(kernel, settings.servers));
   const base = typeof flags.http === "string" ? flags.http.replace(/\/+$/, "") : undefined;
   const reaches = Object.fromEntries(
     servers.map((name): [string, Reach] => [
-      name,
+      name === DOOR_SERVER ? PRODUCT : name,
       base === undefined
         ? { command: "node", args: stdioArguments(name, settings) }
         : { type: "http", url: `${base}/${name}/mcp` },
@@ -88,14 +91,22 @@ export async function connect(
   );
   terminal.warn(`paste into ${form.where}:`);
   terminal.print(form.show(reaches));
+  if (settings.servers === undefined)
+    terminal.warn("one server over all worlds; --servers names others, such as truth,notebook");
+  if (flags.hooks === true) return showHooks(client, ["node", DOOR], settings, terminal, flags.write === true);
+  if (flags.write === true) throw new UsageError("--write belongs to --hooks");
   return 0;
 }
+
+/** The server that is offered first, and what clients call it. */
+const DOOR_SERVER = "home";
+const PRODUCT = "bailiwick";
 
 function stdioArguments(server: string, { folder, databaseUrl, readOnly }: Settings): string[] {
   return [
     DOOR,
     "mcp",
-    server,
+    ...(server === DOOR_SERVER ? [] : [server]),
     "--data",
     folder,
     ...(databaseUrl === undefined ? [] : ["--database", databaseUrl]),

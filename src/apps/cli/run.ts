@@ -12,6 +12,11 @@ type Run = (words: readonly string[], settings: Settings, terminal: Terminal, fl
 const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   mcp: async () => (await import("./mcp.ts")).mcp,
+  remember: async () => (await import("./home.ts")).remember,
+  recall: async () => (await import("./home.ts")).recall,
+  brief: async () => (await import("./home.ts")).brief,
+  open: async () => (await import("./home.ts")).open,
+  changes: async () => (await import("./home.ts")).changes,
   import: async () => (await import("./import.ts")).importFiles,
   export: async () => (await import("./import.ts")).exportFiles,
   demo: async () => (await import("./demo.ts")).demo,

@@ -26,7 +26,7 @@ const KINDS: readonly (readonly [kind: string, pattern: RegExp, check?: Check])[
 ];
 
 /** A text without its secrets, and which there were. What takes the place of one says so. */
-export function withhold(text: string): { readonly text: string; readonly kinds: readonly string[] } {
+function withhold(text: string): { readonly text: string; readonly kinds: readonly string[] } {
   const kinds: string[] = [];
   let left = text;
   for (const [kind, pattern, check] of KINDS) {

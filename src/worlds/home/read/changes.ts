@@ -32,7 +32,7 @@ export async function changesSince(home: Home, since: string, limit: number) {
   return { changes, token: tokenAt(after), truncated: after < head };
 }
 
-export function tokenAt(seq: number): string {
+function tokenAt(seq: number): string {
   return `log-${seq}`;
 }
 

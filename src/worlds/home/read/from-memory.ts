@@ -76,7 +76,10 @@ export async function fromMemory(home: Home, { question, k, as_of, from, until }
   return {
     evidence,
     confidence: evidence.length === 0 ? 0 : answer.evidence,
-    notes: left === 0 ? [] : [`${left} passages were left out because what they say was overruled; as_of shows them.`],
+    notes: [
+      ...(left === 0 ? [] : [`${left} passages were left out because what they say was overruled; as_of shows them.`]),
+      ...(as_of !== undefined || answer.note === null ? [] : [`Searched by words alone: ${answer.note}.`]),
+    ],
   };
 }
 

@@ -107,6 +107,11 @@ export interface EntityPage {
 export const ENTITY_SORTS = ["last_observation_at", "created_at", "canonical_name", "entity_type", "id"] as const;
 export type EntitySort = (typeof ENTITY_SORTS)[number];
 
+/** The entities of one type, whatever became of them. */
+export function entityIdsOfType(tenant: string, entityType: string): Query {
+  return query`select id from truth_entity where tenant_id = ${tenant} and entity_type = ${entityType}`;
+}
+
 /** Merges show in `merged_to`. */
 export const ENTITIES = projection(
   "truth_entity",

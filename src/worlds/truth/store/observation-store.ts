@@ -2,7 +2,7 @@ import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, typ
 import type { Observation } from "../model/observation.ts";
 import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import type { AsOf } from "../model/time.ts";
-import { joinLiveEntity } from "./entity-store.ts";
+import { entityIdsOfType, joinLiveEntity } from "./entity-store.ts";
 import { projection } from "./projection.ts";
 import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 import type { Winner } from "./winners.ts";
@@ -314,9 +314,8 @@ export function createObservationStore(sql: Sql, tenant: string) {
   /** What was said of all entities of one type. */
   async function* fieldsOfType(entityType: string): AsyncIterable<JsonObject> {
     const rows = sql.each<{ fields: string }>(
-      query`select o.fields from truth_entity e join truth_observation o
-        on o.tenant_id = e.tenant_id and o.entity_id = e.id
-        where e.tenant_id = ${tenant} and e.entity_type = ${entityType} and o.entity_type = e.entity_type`,
+      query`select fields from truth_observation where tenant_id = ${tenant}
+        and entity_id in (${entityIdsOfType(tenant, entityType)}) and entity_type = ${entityType}`,
     );
     for await (const { fields } of rows) yield JSON.parse(fields) as JsonObject;
   }

@@ -69,10 +69,14 @@ async function requireNoneMergedInto(truth: Truth, source: Source, said: readonl
   for (const [id, own] of counts) {
     if (shown.get(id)?.observation_count !== own.length) continue;
     if ((await truth.entities.mergedInto(id)).length <= 1) continue;
-    throw refuse("ENTITY_ALREADY_MERGED", "Nothing would be left of an entity that others were merged into.", {
-      source_id: source.id,
-      entity_id: id,
-    });
+    throw refuse(
+      "ENTITY_ALREADY_MERGED",
+      "Others were merged into an entity of which nothing would be left: take that back first, with unmerge_entities.",
+      {
+        source_id: source.id,
+        entity_id: id,
+      },
+    );
   }
 }
 
