@@ -15,6 +15,7 @@ import { KernelError } from "./errors.ts";
 import {
   allHeads,
   createLogWatcher,
+  type Head,
   logMigrations,
   openRebuild,
   ownersOfBlobs,
@@ -48,8 +49,10 @@ import {
   createSearchIndex,
   type EmbedderChoice,
   type ReindexReport,
+  type SearchStanding,
   searchMigrations,
 } from "./search/index.ts";
+import type { Sql } from "./sql.ts";
 import { createPlaces, type Database, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import {
@@ -122,6 +125,16 @@ export interface ReindexOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What is there. */
+export interface KernelStatus {
+  readonly dialect: Database["dialect"];
+  /** Where each log ends. */
+  readonly logs: ReadonlyMap<string, Head>;
+  /** How much each world holds, by what it is called. */
+  readonly worlds: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly search: SearchStanding;
+}
+
 /** Everything behind the servers: made once per process, touching no file until something is asked of it. */
 export interface Kernel extends Proofs {
   readonly parts: TransportParts;
@@ -130,6 +143,8 @@ export interface Kernel extends Proofs {
   readonly registry: Registry;
   /** Where the secrets of the data folder lie. */
   readonly keysFolder: string;
+  /** Folders whose files commit with calls, by what they are called. */
+  readonly sharedFolders: Readonly<Record<string, string>>;
   /** For the operator and for people: no tool leads here. */
   readonly governance: Governance;
   /** Every world, its code loaded. */
@@ -141,6 +156,14 @@ export interface Kernel extends Proofs {
   stateRoot(): Promise<StateRoot>;
   /** Makes the search index what log and files say; of one world alone where one is named. */
   reindex(options?: ReindexOptions): Promise<ReindexReport>;
+  /** What is there, for people. */
+  status(): Promise<KernelStatus>;
+  /** Reads what belongs to the local user, on one snapshot; for people. */
+  lookAt<Value>(reader: (sql: Sql) => Promise<Value>): Promise<Value>;
+  /** Whether what is there can be read; throws where it cannot, and answers false where there is nothing yet. */
+  probe(): Promise<boolean>;
+  /** Makes vectors that wait for one, in the background. */
+  makeVectors(): void;
   /** Writes derived data for the local user: what importers do. */
   derive: Scope["derive"];
   /** What belongs to no user. */
@@ -176,7 +199,10 @@ export function openKernel(options: KernelOptions): Kernel {
   });
   const readOnly = options.readOnly ?? false;
   const keysFolder = join(folder, "keys");
-  const roots = Object.assign({}, ...worlds.map((world) => world.roots?.(hostOf(world))));
+  const roots: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...worlds.map((world) => world.roots?.(hostOf(world))),
+  );
   const files = createCallFiles({ blobs: join(folder, "blobs"), roots, env, log, database: open });
   const migrations = [
     ...logMigrations,
@@ -410,6 +436,7 @@ export function openKernel(options: KernelOptions): Kernel {
     links,
     registry,
     keysFolder,
+    sharedFolders: roots,
     governance,
     worlds: registry.worlds,
     installation,
@@ -431,6 +458,22 @@ export function openKernel(options: KernelOptions): Kernel {
       const all = await registry.worlds();
       return (await database()).read(EVERY_TENANT, (sql) => stateRoot(sql, all));
     },
+    async status() {
+      const all = await registry.worlds();
+      const opened = await database();
+      return opened.read(EVERY_TENANT, async (sql) => {
+        const worlds: Record<string, Readonly<Record<string, number>>> = {};
+        for (const world of all) worlds[world.name] = await world.counts(sql, env.now());
+        return { dialect: opened.dialect, logs: await allHeads(sql), worlds, search: await search.standing(sql) };
+      });
+    },
+    lookAt: async (reader) => (await database()).read(LOCAL_USER, reader),
+    async probe() {
+      if (!isPresent()) return false;
+      await (await database()).probe();
+      return true;
+    },
+    makeVectors: search.poke,
     hurry,
     close() {
       closing = true;

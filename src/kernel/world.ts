@@ -270,6 +270,10 @@ export interface WorldCode<Deps, Lifetime> {
   readonly background?: readonly BackgroundWork<Lifetime>[];
   /** Where files are followed instead of the log: looks at them again and says anew what they make findable. */
   reindex?(lifetime: Lifetime, host: ReindexHost): Promise<void>;
+  /** Things that no tool reads one by one, by kind: how they look to a person who has an id. */
+  readonly shows?: Readonly<Record<string, (sql: Sql, tenant: string, id: string) => Promise<JsonObject | undefined>>>;
+  /** How much there is of all users, by what it is called; for people. */
+  counts?(lifetime: Lifetime, sql: Sql, nowMs: number): Promise<Readonly<Record<string, number>>>;
   /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
   demo?(lifetime: Lifetime, host: ImportHost): Promise<string>;
   /** Writes what is still in memory, before the database closes. */

@@ -357,7 +357,17 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "node:net",
     "node:stream/consumers",
   ],
-  "src/apps/cli": ["node:fs", "node:fs/promises", "node:net", "node:path", "node:stream", "node:util", "node:v8"],
+  "src/apps/cli": [
+    "zod",
+    "node:crypto",
+    "node:fs",
+    "node:fs/promises",
+    "node:net",
+    "node:path",
+    "node:stream",
+    "node:util",
+    "node:v8",
+  ],
   "src/apps/check-proof": ["node:crypto", "node:fs"],
   "dashboard/src": [],
 };

@@ -2,6 +2,7 @@ import { WORLDS } from "../worlds.ts";
 import type { Command, Flag } from "./command.ts";
 import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
 import { HOME_COMMANDS } from "./home-commands.ts";
+import { KEEPING_COMMANDS } from "./keeping-commands.ts";
 
 /** Flags that every command takes. */
 export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
@@ -232,6 +233,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [0, 2],
     examples: ["bailiwick clients add my-editor --name 'My editor' --redirect http://127.0.0.1/callback"],
   },
+  ...KEEPING_COMMANDS,
   ...GOVERNANCE_COMMANDS,
   replay: {
     usage: "replay",

@@ -7,6 +7,9 @@ import { inspectNotebooks } from "./read/inspect/inspect-notebooks.ts";
 import { reindexCollections } from "./search/reindex.ts";
 import { configuredVectors } from "./search/vectors.ts";
 import { notebookServer } from "./servers/notebook/index.ts";
+import { countCollections } from "./store/collection-store.ts";
+import { countNotebooks } from "./store/file-store.ts";
+import { countPassages } from "./store/passage-store.ts";
 import { importNotebook } from "./write/import-notebook.ts";
 
 /** What runs of this world. */
@@ -23,6 +26,11 @@ export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Noteboo
     reindex: reindexCollections,
     inspect: inspectNotebooks,
     importers: { notebook: importNotebook },
+    counts: async (_lifetime, sql) => ({
+      collections: await countCollections(sql),
+      notebooks: await countNotebooks(sql),
+      passages: await countPassages(sql),
+    }),
     demo: importDemo,
   };
 }

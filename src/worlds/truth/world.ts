@@ -9,7 +9,9 @@ import { inspectTruth } from "./read/inspect.ts";
 import { memoryServer } from "./servers/memory/index.ts";
 import { truthServer } from "./servers/truth/index.ts";
 import { DERIVATIONS } from "./store/derivations.ts";
+import { countEntities } from "./store/entity-store.ts";
 import { PROJECTIONS } from "./store/projections.ts";
+import { countSources, showSource } from "./store/source-store.ts";
 import { type Lifetime, openTruth, type Truth } from "./truth.ts";
 import { exportGraphml, exportMarkdown, exportNdjson } from "./write/carry/export-truth.ts";
 import { importChats } from "./write/carry/import-chats.ts";
@@ -43,5 +45,7 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   exporters: {
     "memory-jsonl": (_lifetime, path, host) => exportMemory(path, host),
     ndjson: exportNdjson, markdown: exportMarkdown, graphml: exportGraphml },
+  counts: async (_lifetime, sql) => ({ entities: await countEntities(sql), sources: await countSources(sql) }),
+  shows: { source: showSource },
   demo: (_lifetime, host) => makeDemo(host),
 };

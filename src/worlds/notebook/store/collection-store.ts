@@ -23,3 +23,9 @@ export function createCollectionStore(sql: Sql, tenant: string) {
 
   return { find, put };
 }
+
+/** How many collections there are of all users, for people. */
+export async function countCollections(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(query`select cast(count(*) as integer) as n from notebook_collection`);
+  return counted?.n ?? 0;
+}

@@ -167,3 +167,11 @@ export function createFileStore(sql: Sql, tenant: string) {
     sum,
   };
 }
+
+/** How many notebooks there are of all users, for people. */
+export async function countNotebooks(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(
+    query`select cast(count(*) as integer) as n from notebook_file where skipped is null`,
+  );
+  return counted?.n ?? 0;
+}

@@ -121,3 +121,11 @@ export function createPassageStore(sql: Sql, tenant: string) {
 
   return { find, findAll, sectionOf, liveIds, liveIdsOf, retire, put, collectionIds, walk, liveOf };
 }
+
+/** How many passages there are of all users, for people. */
+export async function countPassages(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(
+    query`select cast(count(*) as integer) as n from notebook_passage where live = 1`,
+  );
+  return counted?.n ?? 0;
+}
