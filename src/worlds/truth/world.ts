@@ -44,7 +44,10 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   },
   exporters: {
     "memory-jsonl": (_lifetime, path, host) => exportMemory(path, host),
-    ndjson: exportNdjson, markdown: exportMarkdown, graphml: exportGraphml },
+    ndjson: exportNdjson,
+    markdown: exportMarkdown,
+    graphml: exportGraphml,
+  },
   counts: async (_lifetime, sql) => ({ entities: await countEntities(sql), sources: await countSources(sql) }),
   shows: { source: showSource },
   demo: (_lifetime, host) => makeDemo(host),
