@@ -227,6 +227,8 @@ async function* checkThere(stores: Stores, ids: readonly string[]): AsyncIterabl
 
 async function* checkRelationship(event: Event, stores: Stores): AsyncIterable<Finding> {
   const { source, source_id, relationship } = payloadOf<RelationshipStatement>(event);
+  const withdrawn = await stores.withdrawn.find(source_id);
+  if (withdrawn !== undefined && (withdrawn.content !== undefined || event.seq < withdrawn.stated_again)) return;
   if (source !== undefined) yield* checkSource(stores, source);
   const what = `relationship observation ${relationship.id}`;
   const row = await stores.relationshipObservations.find(relationship.id);

@@ -2,6 +2,7 @@ import type { Event, IndexWriter } from "../../../kernel/index.ts";
 import { entryOf, payloadOf, positionIn, type Withdrawal } from "../model/recorded.ts";
 import type { Stores } from "../store/stores.ts";
 import { rebuildChain } from "./merges.ts";
+import { putRelationshipsBack, takeRelationshipsOut } from "./relationships.ts";
 import { isWorded, sayWords } from "./statement.ts";
 import { createTouchedEntities, type TouchedEntities } from "./touched-entities.ts";
 import { fieldsSeen } from "./type-counts.ts";
@@ -15,8 +16,11 @@ export async function applyWithdrawal(event: Event, stores: Stores, index: Index
   const touched = createTouchedEntities(stores, event, index);
   await touched.open(await stores.observations.originsOfSource(source_id));
   const observations = await stores.observations.takeOut(source_id);
+  const quotes = Object.fromEntries(await stores.quotes.takeOut(observations.map(({ observation }) => observation.id)));
+  const entityIds = [...new Set(observations.map(({ observation }) => observation.entity_id))];
+  const relationships = await takeRelationshipsOut(stores, source_id, entityIds);
   await stores.sources.remove(source_id);
-  await stores.withdrawn.keep(source_id, { source, observations }, positionIn(event, 0));
+  await stores.withdrawn.keep(source_id, { source, observations, quotes, relationships }, positionIn(event, 0));
   for (const [originId, left] of Object.entries(identifiers)) await stores.identifiers.replace(originId, left);
   await rebuildAll(stores, touched, new Set(observations.map(({ observation }) => observation.origin_id)));
   await touched.save();
@@ -33,7 +37,7 @@ export async function applyReadmission(event: Event, stores: Stores, index: Inde
   const { source_id, identifiers } = payloadOf<Withdrawal>(event);
   const taken = (await stores.withdrawn.find(source_id))?.content;
   if (taken === undefined) return;
-  const { source, observations } = taken;
+  const { source, observations, quotes, relationships } = taken;
   await stores.withdrawn.release(source_id);
   await stores.sources.insert(source, source.created_at, source.position);
   const touched = createTouchedEntities(stores, event, index);
@@ -45,9 +49,11 @@ export async function applyReadmission(event: Event, stores: Stores, index: Inde
     await stores.observations.putBack({ ...stored, observation: { ...stored.observation, entity_id } });
     touched.saw(entity_type, fields);
   }
+  for (const [id, of] of Object.entries(quotes)) await stores.quotes.insert(id, of);
   for (const [originId, back] of Object.entries(identifiers)) await stores.identifiers.insert(originId, back);
   await rebuildAll(stores, touched, new Set(observations.map(({ observation }) => observation.origin_id)));
   await touched.save();
+  await putRelationshipsBack(stores, relationships);
   if (isWorded(source)) sayWords(source, source.created_at, entryOf(source.position), index);
 }
 

@@ -31,5 +31,14 @@ export function createQuoteStore(sql: Sql, tenant: string) {
       values (${tenant}, ${observationId}, ${canonicalJson(quotes as never)})`);
   }
 
-  return { findMany, insert };
+  /** Removes them, and answers with what they were. */
+  async function takeOut(observationIds: readonly string[]): Promise<Map<string, RecordedQuotes>> {
+    const found = await findMany(observationIds);
+    for (const some of batchesOf([...found.keys()])) {
+      await sql.run(query`delete from truth_quote where tenant_id = ${tenant} and observation_id in (${list(some)})`);
+    }
+    return found;
+  }
+
+  return { findMany, insert, takeOut };
 }

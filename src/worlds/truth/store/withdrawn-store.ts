@@ -1,4 +1,6 @@
 import { canonicalJson, type Json, query, type Sql } from "../../../kernel/index.ts";
+import type { RecordedQuotes } from "../model/quote.ts";
+import type { RelationshipObservation } from "../model/relationship.ts";
 import type { Source } from "../model/source.ts";
 import type { StoredObservation } from "./observation-store.ts";
 
@@ -6,6 +8,9 @@ import type { StoredObservation } from "./observation-store.ts";
 export interface TakenOut {
   readonly source: Source;
   readonly observations: readonly StoredObservation[];
+  /** By the observations they belong to. */
+  readonly quotes: Readonly<Record<string, RecordedQuotes>>;
+  readonly relationships: readonly RelationshipObservation[];
 }
 
 /** A source that is or was withdrawn. */

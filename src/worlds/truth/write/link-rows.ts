@@ -23,11 +23,7 @@ export async function linkRows(
     const ends = await Promise.all([truth.entities.resolve(source), truth.entities.resolve(target)]);
     // What was deleted stays so, and what is one by now has nothing to be linked with.
     if (ends.some((end) => end === undefined || isDeleted(end)) || ends[0]?.id === ends[1]?.id) continue;
-    await relate(truth, {
-      relationship_type: type,
-      source_entity_id: source,
-      target_entity_id: target,
-      metadata: { stated_in: sourceId },
-    });
+    const link = { relationship_type: type, source_entity_id: source, target_entity_id: target };
+    await relate(truth, { ...link, metadata: { stated_in: sourceId } }, {}, sourceId);
   }
 }
