@@ -25,6 +25,8 @@ export interface FileToStore {
   readonly interpretation_config: JsonObject | undefined;
   /** What was read from it; undefined where it was read before, or is not to be. */
   readonly reading: FileReading | undefined;
+  /** What was said and not written: no document of its own. */
+  readonly isSaid?: boolean;
   /** What the source knows of itself besides its bytes. */
   readonly provenance?: JsonObject;
   /** When what it says was so, where that is known. */
@@ -159,14 +161,14 @@ async function readingOf(
 /** What rules read from a file, where that is asked for and was not done before. */
 export async function readFileOnce(
   truth: Truth,
-  { content, type, interpret }: Omit<FileToStore, "reading">,
+  { content, type, interpret, isSaid = false }: Omit<FileToStore, "reading">,
 ): Promise<FileReading | undefined> {
   const id = sourceId(truth.tenant, sha256(content));
   if (!interpret) return undefined;
   const known = await truth.sources.find(id);
   if (!isStated(known) && (await truth.observations.hasSource(id))) return undefined;
   const parsing = { parse: truth.parse, signal: truth.scope.signal };
-  return interpretFile({ content, type, sourceId: id }, parsing);
+  return interpretFile({ content, type, sourceId: id, isSaid }, parsing);
 }
 
 async function recordSource(truth: Truth, source: RecordedSource, answered: Answered): Promise<void> {

@@ -11,7 +11,7 @@ import { parseJson, readJson, readJsonLines } from "./read-json.ts";
 import { readMail } from "./read-mail.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { readMemories } from "./read-memories.ts";
-import { readText } from "./read-text.ts";
+import { readSaid, readText } from "./read-text.ts";
 import { type FileReading, unread } from "./reading.ts";
 
 /** Part of every run's identity: other rules read the same file anew. */
@@ -26,6 +26,8 @@ export interface FileToRead {
   readonly content: Buffer;
   readonly type: MimeType;
   readonly sourceId: string;
+  /** What was said and not written: no document of its own. */
+  readonly isSaid?: boolean;
 }
 
 /** How files that need a parser are parsed. */
@@ -41,6 +43,11 @@ const DEPTH_MAX = 3;
 /** Reads entities from a file by rules alone: the same file always says the same. */
 export async function interpretFile(file: FileToRead, parsing: Parsing): Promise<FileReading> {
   const text = decodeText(file.content, file.type.charset);
+  if (file.isSaid && text !== undefined) {
+    const said = createFindings();
+    readSaid(said, itself(text, file.type));
+    return said.reading();
+  }
   const tabular = text === undefined ? undefined : await readRows(text, file);
   if (tabular !== undefined) return tabular;
   const found = createFindings();

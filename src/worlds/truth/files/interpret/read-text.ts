@@ -39,6 +39,13 @@ export function readText(found: Findings, source: SourceText, { said = [], type 
   return row;
 }
 
+/** Reads what was said: its words are kept as they are, so that nothing but who and what it names is left to be told. */
+export function readSaid(found: Findings, source: SourceText): void {
+  warnIfAddressed(found, source);
+  const looked = cut(source, LOOKED_CHARS_MAX);
+  if ((readInvoice(found, looked) ?? readReceipt(found, looked)) === undefined) addNames(found, looked);
+}
+
 function readAgreement(found: Findings, source: SourceText): number | undefined {
   const title = titleOf(source);
   if (title === undefined || !AGREEMENT.test(String(title.value))) return undefined;
@@ -114,13 +121,16 @@ function list<At extends Place>(field: string, items: readonly At[], meaning?: (
 
 /** Whoever a text names is an entity of its own that it refers to. */
 export function linkNames(found: Findings, source: SourceText, row: number): void {
-  for (const { type, name, email } of namesIn(source.text)) {
-    const named = found.add(type, [
+  for (const named of addNames(found, source)) found.link("REFERS_TO", row, named);
+}
+
+function addNames(found: Findings, source: SourceText): number[] {
+  return namesIn(source.text).map(({ type, name, email }) =>
+    found.add(type, [
       name && say("name", source, name.start, name.end),
       email && say("email", source, email.start, email.end),
-    ]);
-    found.link("REFERS_TO", row, named);
-  }
+    ]),
+  );
 }
 
 export function warnIfAddressed(found: Findings, { text, part }: SourceText): void {

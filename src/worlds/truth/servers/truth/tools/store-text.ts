@@ -50,6 +50,7 @@ export const storeText = defineTool({
       type: declaredType("text/plain; charset=utf-8", content),
       original_filename: title ?? null,
       interpret: true,
+      isSaid: true,
       interpretation_config: undefined,
       provenance: toProvenance({ title: title ?? null, said_at: saidAt, turns: transcript?.places ?? null }),
       declared_at: saidAt ?? transcript?.places.find(({ at }) => at !== null)?.at ?? null,
