@@ -49,6 +49,11 @@ const APPLIES: Readonly<Record<string, Apply>> = {
   [VALIDATION_RUN]: applyRun,
 };
 
+/** Whether an entry says something that tables of this world hold. */
+export function isApplicable({ kind, payload }: Event): boolean {
+  return payload !== null && APPLIES[kind] !== undefined;
+}
+
 /** The only writer of this world's tables. */
 export async function applyBuilding(event: Event, sql: Sql): Promise<void> {
   const apply = APPLIES[event.kind];

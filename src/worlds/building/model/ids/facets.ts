@@ -87,7 +87,7 @@ function isClassified(graph: IfcGraph, instance: Instance, system: Constraint, v
   const found = classificationsOf(graph, instance);
   if (found.length === 0) return absent("it is not classified");
   const within = found.filter((one) => one.system !== undefined && matchesText(one.system, system));
-  if (within.length === 0) return fail("it is classified in other systems");
+  if (within.length === 0) return fail("it is classified in other systems only");
   if (value === undefined) return PASS;
   const fits = within.some(({ codes }) => codes.some((code) => matchesText(code, value)));
   return fits ? PASS : fail("it is classified as something else");

@@ -8,17 +8,26 @@ export function typeOf(graph: IfcGraph, instance: Instance): Instance | undefine
 /** Where a word of one's own stands in for the words of the schema. */
 const OWN_WORDS = ["ObjectType", "ElementType", "ProcessType", "ResourceType"];
 
-/** What kind of its class something is: as its type says, else as it says itself; a kind of its own by its own word. */
+/**
+ * What kind of its class something is: as it says itself, else as its type says, and a kind of its own by its own word.
+ * A word alone counts where neither says a kind.
+ */
 export function predefinedTypeOf(graph: IfcGraph, instance: Instance): string | undefined {
   const type = typeOf(graph, instance);
-  const inherited = type && ownType(graph, type);
-  return inherited !== undefined && inherited !== "NOTDEFINED" ? inherited : ownType(graph, instance);
+  const own = kindOf(graph, instance);
+  if (own !== undefined && own !== "NOTDEFINED") return own;
+  const inherited = type && kindOf(graph, type);
+  if (inherited !== undefined && inherited !== "NOTDEFINED") return inherited;
+  return own ?? inherited ?? ownWord(graph, instance) ?? (type && ownWord(graph, type));
 }
 
-function ownType(graph: IfcGraph, instance: Instance): string | undefined {
+function kindOf(graph: IfcGraph, instance: Instance): string | undefined {
   const said = graph.get(instance, "PredefinedType");
   const word = said !== null && typeof said === "object" && "word" in said ? said.word : undefined;
-  if (word !== undefined && word !== "USERDEFINED") return word;
+  return word === "USERDEFINED" ? ownWord(graph, instance) : word;
+}
+
+function ownWord(graph: IfcGraph, instance: Instance): string | undefined {
   for (const name of OWN_WORDS) {
     const text = graph.text(instance, name);
     if (text !== undefined) return text;

@@ -39,6 +39,8 @@ interface Cell {
 
 /** The diameter of the widest circle within an outline, to the millimetre: cells that cannot hold a wider one are left aside, the rest divided. */
 export function widestCircleOf(ring: Ring): number {
+  const sides = sidesOfRectangle(ring);
+  if (sides !== undefined) return Math.min(...sides);
   const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
   const [west, south, east, north] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   const size = Math.min(east - west, north - south);
@@ -59,6 +61,16 @@ export function widestCircleOf(ring: Ring): number {
       });
   }
   return Math.round(2 * best * 1000) / 1000;
+}
+
+/** Most rooms are rectangles, and those need no search. */
+function sidesOfRectangle(ring: Ring): readonly [number, number] | undefined {
+  const [a, b, c, d, ...more] = ring;
+  if (a === undefined || b === undefined || c === undefined || d === undefined || more.length > 0) return undefined;
+  const [u, v] = [minus(b, a), minus(d, a)];
+  const opposite = minus(c, plus(a, plus(u, v)));
+  const isSquare = Math.abs(u[0] * v[0] + u[1] * v[1]) < 1e-9 && lengthOf(opposite) < 1e-9;
+  return isSquare ? [lengthOf(u), lengthOf(v)] : undefined;
 }
 
 /** How far its middle lies inside the outline; below zero outside. It runs very often, so it makes nothing. */

@@ -24,7 +24,7 @@ const UNRESOLVED_MAX = 20;
 const LENGTH_MM_MAX = 100_000;
 
 const Found = z.object({
-  clash_id: z.string().describe("The same for the same two elements in every run"),
+  id: z.string().describe("The same for the same two elements in every run; clash_id of a BCF issue"),
   element_a: z.string(),
   element_b: z.string(),
   category_a: z.string(),
@@ -111,7 +111,7 @@ function shown(
 ): JsonObject {
   const category = (id: string) => categoryOf(state.get(id) as Element);
   return {
-    clash_id: uuidOf("clash", `${a}:${b}`),
+    id: uuidOf("clash", `${a}:${b}`),
     element_a: a,
     element_b: b,
     category_a: category(a),

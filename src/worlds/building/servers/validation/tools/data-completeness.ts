@@ -16,6 +16,7 @@ const IDS_CHARS_MAX = 2_000_000;
 const MISSING_MAX = 200;
 /** Of all specifications together, so that an answer stays short. */
 const FAILURES_MAX = 60;
+const SPECIFICATIONS_MAX = 100;
 
 const Failure = z.object({
   element_id: z.string().nullable().describe("The element of the model; null in a file"),
@@ -147,7 +148,7 @@ function checkedIds(
 ): Checked {
   const status = ids_status === "pass" ? "complete" : ids_status === "fail" ? "incomplete" : "not_determined";
   let left = FAILURES_MAX;
-  const shown = specifications.map(({ failures, ...one }): JsonObject => {
+  const shown = specifications.slice(0, SPECIFICATIONS_MAX).map(({ failures, ...one }): JsonObject => {
     const some = failures.slice(0, left);
     left -= some.length;
     return {
@@ -178,11 +179,16 @@ function checkedIds(
       missing_count: 0,
       ids_status,
       ids_title: title,
-      ids_faults: faults.map((fault) => ({ ...fault })),
+      ids_faults: faults.slice(0, SPECIFICATIONS_MAX).map((fault) => ({ ...fault })),
       specifications: shown,
     },
     summary: { status, ...counts },
     about,
-    warnings,
+    warnings: [
+      ...warnings,
+      ...(specifications.length > SPECIFICATIONS_MAX
+        ? [`Only the first ${SPECIFICATIONS_MAX} of ${specifications.length} specifications are shown.`]
+        : []),
+    ],
   };
 }
