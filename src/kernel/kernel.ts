@@ -147,6 +147,8 @@ export interface Kernel extends Proofs {
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
   background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
+  /** For a process that stays: vectors are made of what others left, too. */
+  embedWhatWaits(): void;
   /** The process is about to end: what waits for a database server that does not answer, or for a file, is refused soon. */
   hurry(): void;
   /** Finishes what was begun; later calls are refused. */
@@ -430,6 +432,9 @@ export function openKernel(options: KernelOptions): Kernel {
     async stateRoot() {
       const all = await registry.worlds();
       return (await database()).read(EVERY_TENANT, (sql) => stateRoot(sql, all));
+    },
+    embedWhatWaits() {
+      if (!readOnly) search.goOn(isPresent);
     },
     hurry,
     close() {
