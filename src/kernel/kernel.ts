@@ -170,6 +170,8 @@ export interface Kernel extends Proofs {
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
   background: Pick<ReturnType<typeof createBackground>, "pause" | "resume">;
+  /** For a process that stays: vectors are made of what others left, too. */
+  embedWhatWaits(): void;
   /** The process is about to end: what waits for a database server that does not answer, or for a file, is refused soon. */
   hurry(): void;
   /** Finishes what was begun; later calls are refused. */
@@ -474,6 +476,9 @@ export function openKernel(options: KernelOptions): Kernel {
       return true;
     },
     makeVectors: search.poke,
+    embedWhatWaits() {
+      if (!readOnly) search.goOn(isPresent);
+    },
     hurry,
     close() {
       closing = true;

@@ -23,6 +23,7 @@ export async function mcp(
   if (dashboard.place !== undefined) requireOnPurpose("--dashboard-host", dashboard.place.host, settings);
   const kernel = openFor(settings, terminal, "warn");
   const bound = await kernel.server(requireServer(kernel, name));
+  kernel.embedWhatWaits();
   const parts = { ...kernel.parts, verbose: settings.variables.MCP_LOG_VERBOSE === true };
   const ended = new AbortController();
   const identity = await stdioUser(settings, kernel, terminal, ended.signal);

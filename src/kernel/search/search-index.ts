@@ -47,6 +47,9 @@ export interface SearchIndexOptions {
   embedder(): Promise<Embedder | { absent: string }>;
 }
 
+const FIRST_LOOK_MS = 5000;
+const LOOK_EVERY_MS = 30_000;
+
 /** Who says what is to be found has its text at hand. */
 const NO_FILES: StoredFiles = {
   has: async () => false,
@@ -77,6 +80,8 @@ export interface SearchIndex {
   poke(): void;
   /** After a commit: vectors of what is new are made in the background. */
   committed(): void;
+  /** From now on also makes what an import or an earlier process left, whenever the database is there. */
+  goOn(isPresent: () => boolean): void;
   close(): Promise<void>;
 }
 
@@ -95,7 +100,18 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
     prepared: createPreparedDocuments(),
   };
   const queue = createVectorQueue(database, embedder, made, engine, env, log);
+  const stop = new AbortController();
+  let following: Promise<void> | undefined;
   let indexed = true;
+
+  /** Other processes say nothing when they leave work, so it is looked for. The first calls come before it. */
+  async function follow(isPresent: () => boolean): Promise<void> {
+    for (let waitMs = FIRST_LOOK_MS; ; waitMs = LOOK_EVERY_MS) {
+      await env.sleep(waitMs, stop.signal);
+      if (stop.signal.aborted) return;
+      if (isPresent()) queue.poke();
+    }
+  }
 
   function gather(tenant: string, written?: (tally: Tally) => void): GatheredIndex {
     return gatherIndex(async (sql, wanted) => {
@@ -173,6 +189,13 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       indexed = false;
       queue.poke();
     },
-    close: () => queue.close(),
+    goOn(isPresent) {
+      following ??= follow(isPresent);
+    },
+    async close() {
+      stop.abort();
+      await following;
+      await queue.close();
+    },
   };
 }

@@ -125,3 +125,49 @@ test("another model for a moment throws no vector away: its first one has nothin
   await embedAll("first");
   expect(embedded).toEqual([]);
 });
+
+test("a process that stays makes the vectors that an earlier one left, without being asked", async () => {
+  const first = await openTestKernel({ env: createRealEnv(), embedder: "none", worlds: [] });
+  await first.derive(({ search }) => search.index([passage("a", "silent")]));
+  await first.close();
+  const second = await openTestKernel({ folder: first.folder, worlds: [] });
+  second.embedWhatWaits();
+  const database = await second.parts.database();
+  const waiting = query`select pending from search_space where tenant_id = 'local'`;
+  await expect.poll(() => database.read(EVERY_TENANT, (sql) => sql.first(waiting))).toEqual({ pending: 0 });
+});
+
+test("every tenant has its turn, the newest of each first", async () => {
+  const kernel = await openTestKernel({ env: createRealEnv(), embedder: "none", worlds: [] });
+  const database = await kernel.parts.database();
+  const put = (tenant: string, count: number) =>
+    database.write(tenant, (sql) =>
+      kernel.parts
+        .searchOn(sql, tenant)
+        .index(Array.from({ length: count }, (_, n) => passage(`${n}`, `${tenant} ${n}`))),
+    );
+  await put("ada", 20);
+  await put("bob", 1);
+  const order: string[] = [];
+  const model = {
+    model: "letters",
+    dimensions: 26,
+    async embed(texts: readonly string[]) {
+      order.push(...texts);
+      return texts.map(lettersOf);
+    },
+    close: async () => {},
+  };
+  const queue = createVectorQueue(
+    async () => database,
+    async () => model,
+    createMadeVectors(async () => model),
+    engineFor("sqlite"),
+    kernel.parts.env,
+    kernel.log,
+  );
+  queue.poke();
+  await expect.poll(() => order.length).toBe(21);
+  await queue.close();
+  expect(order.slice(0, 10)).toEqual([19, 18, 17, 16, 15, 14, 13, 12].map((n) => `ada ${n}`).concat("bob 0", "ada 11"));
+});

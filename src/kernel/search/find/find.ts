@@ -1,7 +1,7 @@
 import type { Query } from "../../query.ts";
 import type { SearchAnswer, SearchQuery } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
-import { type Kind, kindOf, rank, type TermStatistics, terms, type Vectors } from "../rank/index.ts";
+import { EVIDENCE_LEAST, type Kind, kindOf, rank, type TermStatistics, terms, type Vectors } from "../rank/index.ts";
 import { type DocumentRow, toDocument } from "../store/document-row.ts";
 import { allRows, conditionOf, neighbourRows, rowsByKey, unitOf } from "../store/document-store.ts";
 import type { Engine } from "../store/engine.ts";
@@ -31,6 +31,7 @@ const NOTHING: SearchAnswer = {
   hits: [],
   matches: 0,
   evidence: 0,
+  isSupported: false,
   mode: "text",
   why: "nothing is indexed here",
   isFinal: true,
@@ -120,7 +121,7 @@ function rankPool(
   pool: readonly DocumentRow[],
   frequencies: ReadonlyMap<string, number>,
   vectors: Vectors | undefined,
-): Pick<SearchAnswer, "hits" | "evidence"> {
+): Pick<SearchAnswer, "hits" | "evidence" | "isSupported"> {
   const documents = pool.map((row) => prepared.of(row));
   const byId = new Map(pool.map((row, index) => [row.id, { row, document: documents[index] }]));
   const { ranked, evidence } = rank(
@@ -142,7 +143,7 @@ function rankPool(
       const found = byId.get(id);
       return found === undefined ? [] : [{ document: toDocument(found.row), score, parts }];
     });
-  return { hits, evidence };
+  return { hits, evidence, isSupported: hits.length > 0 && evidence >= EVIDENCE_LEAST };
 }
 
 /** All rows of a small space, or the best of a large one by words. */

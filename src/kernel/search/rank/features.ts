@@ -42,6 +42,8 @@ export type FeatureTable = Readonly<Record<Feature, Float64Array>>;
 export interface Measured {
   readonly question: Question;
   readonly table: FeatureTable;
+  /** How close in meaning each document is to the question; 0 without vectors. */
+  readonly closeness: Float64Array;
 }
 
 export function measure(
@@ -90,12 +92,12 @@ export function measure(
     timed_when: onlyWhen(timed),
     self: column((document) => document.self),
   };
-  return { question, table };
+  return { question, table, closeness: dense?.own ?? zero };
 }
 
 /** Whether this speaker, in lower case, said it. */
-export function isSpokenBy({ speaker }: RankDocument, subject: string | undefined): boolean {
-  return subject !== undefined && speaker?.toLowerCase() === subject;
+export function isSpokenBy(document: RankDocument | undefined, subject: string | undefined): boolean {
+  return subject !== undefined && document?.speaker?.toLowerCase() === subject;
 }
 
 function dateFit(at: number | undefined, { dates }: Question): number {

@@ -11,6 +11,8 @@ export interface Question {
   /** How telling each term is: its inverse document frequency. */
   readonly weights: readonly number[];
   readonly weightSum: number;
+  /** Which of the terms stand nowhere. */
+  readonly isAbsent: readonly boolean[];
   /** Terms that are looked for inside of longer words too, and by which letters. */
   readonly parts: readonly (readonly [term: number, part: string])[];
   /** The one speaker it asks about, in lower case: named, or meant by "I" or "you". */
@@ -49,6 +51,7 @@ export function readQuestion(
     terms: distinct,
     weights,
     weightSum: weights.reduce((sum, weight) => sum + weight, 0) || 1,
+    isAbsent: distinct.map((term) => found.of(term) === 0),
     parts: partsOf(asked, distinct, (term) => kind === "passage" || found.of(term) === 0),
     subject: subjects.size === 1 ? [...subjects][0] : undefined,
     isSubjectNamed: subjects.size === 1 && named.size === 1,

@@ -2,13 +2,6 @@ import { FEATURES, type Feature, type FeatureTable, type Part } from "./features
 
 export type Weights = Readonly<Partial<Record<Feature, number>>>;
 
-export interface EvidenceWeights {
-  readonly bias: number;
-  readonly covered: number;
-  readonly close: number;
-  readonly owned: number;
-}
-
 /** The weighted sum of each document's features. */
 export function weigh(table: FeatureTable, weights: Weights): Float64Array {
   const scores = new Float64Array(table.words.length);

@@ -13,6 +13,8 @@ export interface VectorAnswer {
   readonly note: string | null;
   /** True where the same question may find more in a moment: then an empty answer does not say that nothing is there. */
   readonly isProvisional?: boolean;
+  /** False where the hits are only what comes nearest and answer nothing. */
+  readonly isSupported?: boolean;
 }
 
 /** What is indexed of a passage. */

@@ -38,7 +38,9 @@ export interface Everything {
   readonly note: string | null;
   /** Whether vectors that are still to come may find more. */
   readonly isFinal: boolean;
-  /** Why nothing was found, for when nothing was. */
+  /** Whether what was found answers the query. */
+  readonly isSupported: boolean;
+  /** Why there is no answer, for when there is none. */
   readonly reason: string;
 }
 
@@ -74,10 +76,13 @@ export async function searchEverything(truth: Truth, text: string, options: Sear
     mode: answers.length > 0 && answers.every(({ mode }) => mode === "hybrid") ? "hybrid" : "text",
     note: options.asOf === undefined ? (answers.find(({ why }) => why !== null)?.why ?? null) : PAST_NOTE,
     isFinal: answers.every(({ isFinal }) => isFinal),
-    reason: await nothingFound(truth, options),
+    // The past is looked into by words, and what holds them is shown.
+    isSupported: best.length > 0 && (options.asOf !== undefined || answers.some(({ isSupported }) => isSupported)),
+    reason: best.length > 0 ? NEAREST : await nothingFound(truth, options),
   };
 }
 
+const NEAREST = "These come nearest, but too little in them speaks for an answer to the query.";
 const PAST_NOTE = "the past is searched by words only";
 
 /** An empty space has no vectors to miss; asking it would only say that. */
