@@ -174,6 +174,7 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
   "model/switch_branch": ({ branch }) => ({ branch_id: branch }),
   "model/merge_branch": ({ branch }) => ({ source_branch_id: branch }),
   "documentation/create_section": () => ({ cut_plane: { origin: [0, 1000], normal: [1, 0] } }),
+  "documentation/export_bcf": ({ wall_id }) => ({ issues: [{ title: "plain", element_ids: [wall_id] }] }),
   "documentation/create_sheet": ({ view = "" }) => ({ views: [view], title_block: { title: "plain" } }),
   "spatial/circulation_check": () => ({ start: [0, 1000], end: [4000, 1000] }),
   "spatial/relationship_query": () => ({ relationship_type: "hosts" }),

@@ -11,8 +11,9 @@ import { type DocumentCreated, SCHEDULE_GENERATED, VIEW_CREATED } from "../model
 import { type SectionDrawing, sectionDrawing } from "../model/section/section-drawing.ts";
 import { viewAlong } from "../model/section/view-frame.ts";
 import type { Vector } from "../model/shape/shape.ts";
+import type { BranchState } from "../model/state/branch-state.ts";
 import { absorbedBy } from "./describe-element.ts";
-import { solidsOf, surfacesOf } from "./made-solids.ts";
+import { type Surface, solidsOf, surfacesOf } from "./made-solids.ts";
 import { requireLevel } from "./require.ts";
 
 /** What a section was asked for, in mm. */
@@ -27,16 +28,22 @@ export interface SectionDefinition {
 /** Air: nothing to be cut. */
 const UNSEEN = new Set(["room", "opening"]);
 
+/** The surfaces of all that can be looked at, in order of id. */
+export async function shownSurfaces(building: Building, state: BranchState): Promise<readonly Surface[]> {
+  const elements = [...state.all()].filter(
+    (one) => isBuilt(one) && !UNSEEN.has(one.type) && absorbedBy(state, one) === undefined,
+  );
+  const surfaces = await surfacesOf(building, state, elements);
+  return [...surfaces].sort((a, b) => (a.element.id < b.element.id ? -1 : 1));
+}
+
 /** A section of a branch as it stands. */
 export async function sectionView(
   building: Building,
   { state }: Where,
   { cut_plane, depth, scale, title }: SectionDefinition,
 ): Promise<SectionDrawing> {
-  const elements = [...state.all()].filter(
-    (one) => isBuilt(one) && !UNSEEN.has(one.type) && absorbedBy(state, one) === undefined,
-  );
-  const surfaces = await surfacesOf(building, state, elements);
+  const surfaces = await shownSurfaces(building, state);
   const metres = cut_plane.origin.map((value) => value / 1000) as unknown as Vector;
   return sectionDrawing({
     title,
@@ -44,7 +51,7 @@ export async function sectionView(
     depth: depth / 1000,
     scale,
     levels: state.ofType("level"),
-    surfaces: [...surfaces].sort((a, b) => (a.element.id < b.element.id ? -1 : 1)),
+    surfaces,
   });
 }
 

@@ -47,7 +47,7 @@ export interface ScheduleAsked {
 }
 
 /** The columns of a schedule: those that are asked for, each one that its category has. */
-export function columnsOf({ category, parameters }: ScheduleAsked): readonly string[] {
+function columnsOf({ category, parameters }: ScheduleAsked): readonly string[] {
   const known = knownOf(category);
   if (parameters === undefined || parameters.length === 0) {
     return (DEFAULTS[category] ?? DEFAULT).filter((name) => known.includes(name));

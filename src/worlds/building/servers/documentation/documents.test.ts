@@ -145,6 +145,29 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
       ["a model that is not there", () => ({ schema: "IFC4", model_id: NOBODY }), 1304],
     ],
   },
+  export_bcf: {
+    good: ({ door_id }) => ({
+      issues: [
+        { title: "Door too narrow", element_ids: [door_id], priority: "High", clash_id: "c1" },
+        { title: "Look at <it> & all", description: "no element" },
+      ],
+      version: "3.0",
+    }),
+    answers: {
+      export_id: uuid,
+      version: "3.0",
+      format: "bcf",
+      topics: [{ title: "Door too narrow" }, { element_ids: [] }],
+    },
+    records: "export.created",
+    begins: "PK",
+    refuses: [
+      ["no issues", () => ({ issues: [] }), 1003],
+      ["an issue without a title", () => ({ issues: [{ description: "x" }] }), 1000],
+      ["an element that is not there", () => ({ issues: [{ title: "x", element_ids: [NOBODY] }] }), 1300],
+      ["a version nobody writes", () => ({ issues: [{ title: "x" }], version: "1.0" }), 1002],
+    ],
+  },
 };
 
 test.each(Object.entries(CONTRACTS))(

@@ -5,6 +5,7 @@ import { GATES, TAKES } from "../takes.ts";
 import { createPlan } from "./tools/create-plan.ts";
 import { createSection } from "./tools/create-section.ts";
 import { createSheet } from "./tools/create-sheet.ts";
+import { exportBcf } from "./tools/export-bcf.ts";
 import { exportIfc } from "./tools/export-ifc.ts";
 import { generateSchedule } from "./tools/generate-schedule.ts";
 import { quantityTakeoff } from "./tools/quantity-takeoff.ts";
@@ -21,5 +22,5 @@ export const documentationServer = defineServer<Building>({
   envelope: buildingEnvelope,
   takes: TAKES,
   gates: GATES,
-  tools: [generateSchedule, createSection, createPlan, quantityTakeoff, exportIfc, createSheet],
+  tools: [generateSchedule, createSection, createPlan, quantityTakeoff, exportIfc, exportBcf, createSheet],
 });
