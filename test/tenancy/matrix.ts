@@ -94,7 +94,7 @@ async function fillTruth(call: (name: string, args: Arguments) => Promise<Record
 async function fillBuilding(
   call: (server: string, name: string, args: Arguments) => Promise<Record<string, unknown>>,
 ): Promise<Ids> {
-  const make = async (server: "geometry" | "model", name: string, args: Arguments) => {
+  const make = async (server: "geometry" | "model" | "documentation", name: string, args: Arguments) => {
     const { data } = await call(server, name, { ...FOR_GOOD, ...args });
     return data as Record<string, string>;
   };
@@ -108,9 +108,10 @@ async function fillBuilding(
     start: [6000, 0],
     end: [6000, 4000],
   });
+  const { view_id: view = "" } = await make("documentation", "create_plan", { level_id });
   const { branch_id: branch = "" } = await make("model", "create_branch", { name: `${CANARY} option` });
   await make("model", "create_level", { name: "Roof", elevation: 6000, branch_id: branch });
-  return { model_id, level_id, upper, wall_id, host_id: wall_id, element_id: wall_id, side, branch };
+  return { model_id, level_id, upper, wall_id, host_id: wall_id, element_id: wall_id, side, branch, view };
 }
 
 interface Schema {
@@ -194,6 +195,9 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
   "model/delete_elements": ({ side }) => ({ element_ids: [side] }),
   "model/switch_branch": ({ branch }) => ({ branch_id: branch }),
   "model/merge_branch": ({ branch }) => ({ source_branch_id: branch }),
+  "documentation/create_section": () => ({ cut_plane: { origin: [0, 1000], normal: [1, 0] } }),
+  "documentation/export_bcf": ({ wall_id }) => ({ issues: [{ title: "plain", element_ids: [wall_id] }] }),
+  "documentation/create_sheet": ({ view = "" }) => ({ views: [view], title_block: { title: "plain" } }),
   "spatial/circulation_check": () => ({ start: [0, 1000], end: [4000, 1000] }),
   "spatial/relationship_query": () => ({ relationship_type: "hosts" }),
   "spatial/spatial_query": () => ({ bounds: { min: [0, 0], max: [9000, 9000] } }),

@@ -13,10 +13,10 @@ export const ELEMENT_DELETED = "element.deleted";
 export const ELEMENT_HOSTED = "element.hosted";
 export const ELEMENTS_JOINED = "elements.joined";
 export const VIEW_CREATED = "view.created";
-const SCHEDULE_GENERATED = "schedule.generated";
-const TAKEOFF_GENERATED = "takeoff.generated";
+export const SCHEDULE_GENERATED = "schedule.generated";
+export const TAKEOFF_GENERATED = "takeoff.generated";
 export const EXPORT_CREATED = "export.created";
-const SHEET_CREATED = "sheet.created";
+export const SHEET_CREATED = "sheet.created";
 /** Entries that tell of something made of a branch, and change nothing on it. */
 export const DOCUMENT_KINDS = [VIEW_CREATED, SCHEDULE_GENERATED, TAKEOFF_GENERATED, EXPORT_CREATED, SHEET_CREATED];
 export const UNDO_APPLIED = "undo.applied";

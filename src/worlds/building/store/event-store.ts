@@ -57,6 +57,11 @@ export function createEventStore(sql: Sql, tenant: string) {
       sql.all<BranchEvent>(query`select * from building_event where tenant_id = ${tenant} and branch_id = ${branchId}
         and kind = ${kind} order by seq desc`),
 
+    /** The first entry about something, of some kinds, on any branch. */
+    about: (aggregateId: string, kinds: readonly string[]) =>
+      sql.first<BranchEvent>(query`select * from building_event where tenant_id = ${tenant}
+        and aggregate_id = ${aggregateId} and kind in (${list(kinds)}) order by seq limit 1`),
+
     async insert(event: Omit<BranchEvent, "undone_by">): Promise<void> {
       await sql.run(query`insert into building_event (tenant_id, branch_id, seq, event_id, kind, aggregate_id, command_id,
           tool, at, user_name, agent, reasoning, approval_id, payload)

@@ -1,5 +1,5 @@
 import type { Point } from "../element.ts";
-import { line, type Mark, onPaper, words } from "./drawing.ts";
+import { area, line, type Mark, onPaper, words } from "./drawing.ts";
 import { widthOf } from "./helvetica.ts";
 
 const TEXT_MM = 2.1;
@@ -37,6 +37,9 @@ function chain(places: readonly number[], scale: number, at: (along: number, asi
     // A figure wider than its stretch steps up, so that neighbours stay readable.
     const isTight = widthOf(figure, TEXT_MM) > place - from - 0.6;
     const aside = isTight ? 0.7 + TEXT_MM : 0.7;
+    const half = widthOf(figure, TEXT_MM) / 2 + 0.3;
+    const around = [at(middle - half, aside - 0.3), at(middle + half, aside - 0.3)];
+    marks.push(area("paper", [...around, at(middle + half, aside + 1.7), at(middle - half, aside + 1.7)]));
     marks.push(words(at(middle, aside), figure, { size: TEXT_MM, anchor: "middle", turned }));
   });
   return marks;

@@ -74,3 +74,17 @@ export function words(at: Point, text: string, lettering: Lettering = {}): Mark 
 export function onPaper(value: number): number {
   return Math.round(value * 1000) / 1000 + 0;
 }
+/** The same marks elsewhere on paper. */
+export function moved(marks: readonly Mark[], [dx, dy]: Point): Mark[] {
+  const by = ([x, y]: Point): Point => [x + dx, y + dy];
+  return marks.map((one) => {
+    switch (one.mark) {
+      case "path":
+        return { ...one, rings: one.rings.map((ring) => ring.map(by)) };
+      case "text":
+        return { ...one, at: by(one.at) };
+      default:
+        return { ...one, middle: by(one.middle) };
+    }
+  });
+}

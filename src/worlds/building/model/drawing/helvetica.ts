@@ -17,3 +17,11 @@ export function widthOf(words: string, size: number, isBold = false): number {
   for (const letter of words) sum += WIDTHS[(letter.codePointAt(0) ?? 0) - FIRST] ?? OTHER;
   return (sum * size * (isBold ? BOLD_SHARE : 1)) / 1000;
 }
+
+/** Words that fit a width, ending in dots where they had to be cut. */
+export function fitted(words: string, size: number, width: number): string {
+  if (widthOf(words, size) <= width) return words;
+  const letters = [...words];
+  while (letters.length > 0 && widthOf(`${letters.join("")}...`, size) > width) letters.pop();
+  return `${letters.join("").trimEnd()}...`;
+}

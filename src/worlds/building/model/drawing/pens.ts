@@ -32,6 +32,7 @@ export const PENS = {
   room: { weight: 0, grey: 0, fill: 0.98, layer: "A-AREA", colour: 9 },
   /** Covers what lies behind lettering. */
   mask: { weight: 0, grey: 0, fill: 0.98, layer: "A-AREA", colour: 9 },
+  paper: { weight: 0, grey: 0, fill: 1, layer: "A-AREA", colour: 9 },
   ground: { weight: 0.5, grey: 0, layer: "A-GROUND", colour: 7 },
   dimension: { weight: 0.13, grey: 0.1, layer: "A-DIMS", colour: 1 },
   tick: { weight: 0.35, grey: 0, layer: "A-DIMS", colour: 1 },

@@ -4,7 +4,11 @@ import { buildingEnvelope } from "../../envelope.ts";
 import { GATES, TAKES } from "../takes.ts";
 import { createPlan } from "./tools/create-plan.ts";
 import { createSection } from "./tools/create-section.ts";
+import { createSheet } from "./tools/create-sheet.ts";
+import { exportBcf } from "./tools/export-bcf.ts";
 import { exportIfc } from "./tools/export-ifc.ts";
+import { generateSchedule } from "./tools/generate-schedule.ts";
+import { quantityTakeoff } from "./tools/quantity-takeoff.ts";
 
 /** What is drawn, listed and exported of a building, behind one MCP endpoint. */
 export const documentationServer = defineServer<Building>({
@@ -18,5 +22,5 @@ export const documentationServer = defineServer<Building>({
   envelope: buildingEnvelope,
   takes: TAKES,
   gates: GATES,
-  tools: [createSection, createPlan, exportIfc],
+  tools: [generateSchedule, createSection, createPlan, quantityTakeoff, exportIfc, exportBcf, createSheet],
 });

@@ -1,0 +1,96 @@
+import { area, type Drawing, line, type Mark, moved, words } from "../drawing/drawing.ts";
+import { fitted } from "../drawing/helvetica.ts";
+import { box } from "../drawing/symbols.ts";
+
+/** Sheets lie on their long side, in mm. */
+export const SHEET_SIZES = {
+  A4: [297, 210],
+  A3: [420, 297],
+  A2: [594, 420],
+  A1: [841, 594],
+  A0: [1189, 841],
+} as const;
+
+export type SheetSize = keyof typeof SHEET_SIZES;
+
+export interface TitleBlock {
+  readonly title: string;
+  readonly project: string;
+  readonly author: string;
+  readonly date: string;
+  readonly number: string;
+}
+
+const [BORDER, BINDING, GAP] = [8, 18, 6];
+const [BLOCK_WIDE, BLOCK_TALL] = [170, 34];
+
+export interface SheetDrawing {
+  readonly drawing: Drawing;
+  readonly size: SheetSize;
+}
+
+/** Views side by side on the smallest sheet that holds them, or on the one that is asked for; undefined where none does. */
+export function sheetDrawing(
+  views: readonly Drawing[],
+  block: TitleBlock,
+  asked: SheetSize | undefined,
+): SheetDrawing | undefined {
+  const sizes = asked === undefined ? (Object.keys(SHEET_SIZES) as SheetSize[]) : [asked];
+  for (const size of sizes) {
+    const placed = arranged(views, SHEET_SIZES[size]);
+    if (placed === undefined) continue;
+    const [width, height] = SHEET_SIZES[size];
+    const marks: Mark[] = [
+      ...placed,
+      area("border", box(BINDING, BORDER, width - BORDER, height - BORDER)),
+      ...titleBlock(block, scalesOf(views), size, width - BORDER - BLOCK_WIDE),
+    ];
+    return { drawing: { title: block.title, width, height, marks, scale: 1, origin: [0, 0] }, size };
+  }
+  return undefined;
+}
+
+/** Shelf by shelf from the top, the tallest views first; the title block keeps its corner. */
+function arranged(views: readonly Drawing[], [width, height]: readonly [number, number]): Mark[] | undefined {
+  const [left, right, top, low] = [BINDING + 2, width - BORDER - 2, height - BORDER - 2, BORDER + 2];
+  const marks: Mark[] = [];
+  let [x, y, shelf] = [left, top, 0];
+  for (const view of [...views].sort((a, b) => b.height - a.height || b.width - a.width)) {
+    if (x > left && x + view.width > right) [x, y, shelf] = [left, y - shelf - GAP, 0];
+    const [to, foot] = [x + view.width, y - view.height];
+    const isOverBlock = to > width - BORDER - BLOCK_WIDE && foot < BORDER + BLOCK_TALL + GAP;
+    if (to > right || foot < low || isOverBlock) return undefined;
+    marks.push(...moved(view.marks, [x, foot]));
+    [x, shelf] = [to + GAP, Math.max(shelf, view.height)];
+  }
+  return marks;
+}
+
+function scalesOf(views: readonly Drawing[]): string {
+  const scales = [...new Set(views.map(({ scale }) => scale).filter((scale) => scale !== 1))].sort((a, b) => a - b);
+  return scales.length === 0 ? "-" : scales.map((scale) => `1:${scale}`).join(", ");
+}
+
+/** Who drew what for whom, in the corner where it is looked for. */
+function titleBlock(block: TitleBlock, scale: string, size: SheetSize, x: number): Mark[] {
+  const [y, half, wide] = [BORDER, BLOCK_TALL / 2, BLOCK_WIDE];
+  const cell = (at: number, from: number, width: number, label: string, value: string, letters: number): Mark[] => [
+    words([x + at + 2, from + half - 4], label, { size: 2 }),
+    words([x + at + 2, from + 4], fitted(value, letters, width - 4), { size: letters, isBold: true }),
+  ];
+  const upper = y + half;
+  return [
+    area("blank", box(x, y, x + wide, y + BLOCK_TALL)),
+    area("border", box(x, y, x + wide, y + BLOCK_TALL)),
+    line("rule", [x, upper], [x + wide, upper]),
+    line("rule", [x + 85, upper], [x + 85, upper + half]),
+    ...[45, 85, 115, 140].map((at) => line("rule", [x + at, y], [x + at, upper])),
+    ...cell(0, upper, 85, "Project", block.project, 4),
+    ...cell(85, upper, wide - 85, "Title", block.title, 4),
+    ...cell(0, y, 45, "Author", block.author, 3),
+    ...cell(45, y, 40, "Date", block.date, 3),
+    ...cell(85, y, 30, "Scale", scale, 3),
+    ...cell(115, y, 25, "Sheet", size, 3),
+    ...cell(140, y, wide - 140, "Number", block.number, 4),
+  ];
+}
