@@ -213,6 +213,15 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "instructions/instructions_groom": () => ({ mode: { mergeDuplicates: true, removeDeprecated: true } }),
   "instructions/usage_track": (n) => ({ id: `r${n}` }),
   "instructions/usage_flush": () => ({}),
+  "truth/register_schema": (n) => ({
+    entity_type: `gizmo_${n}`,
+    schema_definition: { fields: { name: { type: "string" } } },
+    reducer_config: { merge_policies: {} },
+  }),
+  "truth/update_schema_incremental": (n) => ({
+    entity_type: "company",
+    fields_to_add: [{ field_name: `extra_${n}`, field_type: "string" }],
+  }),
   "truth/store": (n) => ({ entities: [company(`new ${n}`)], idempotency_key: `k${n}` }),
   "truth/store_structured": (n) => ({ entities: [company(`new ${n}`)], idempotency_key: `k${n}` }),
   "truth/store_unstructured": (n) => ({

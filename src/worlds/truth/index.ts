@@ -3,6 +3,7 @@ import { truthTables } from "./migrations/001-truth.ts";
 import { truthWinners } from "./migrations/002-winners.ts";
 import { truthProof } from "./migrations/003-proof.ts";
 import { truthMemory } from "./migrations/004-memory.ts";
+import { truthSchemas } from "./migrations/005-schemas.ts";
 import { RETRIEVE_BUDGET, STORE_BUDGET } from "./model/budgets.ts";
 
 /** What is known about people, companies, invoices and the like: observations about entities, and what they come to. */
@@ -11,6 +12,6 @@ export const truth = defineWorld({
   servers: ["truth", "memory"],
   budgets: [STORE_BUDGET, RETRIEVE_BUDGET],
   importFlags: { "dry-run": { help: "say what would be brought in, and write nothing" } },
-  migrations: [truthTables, truthWinners, truthProof, truthMemory],
+  migrations: [truthTables, truthWinners, truthProof, truthMemory, truthSchemas],
   load: async () => (await import("./world.ts")).truthWorld,
 });

@@ -7,19 +7,23 @@ import { Stores } from "./store/stores.ts";
 export interface Lifetime {
   /** Which files of this machine may be read. */
   readonly files: FileAccess;
+  /** Vectors of entity types, made once a process. */
+  readonly typeVectors: Map<string, Float32Array>;
 }
 
 /** What the tools of this world work with, for one call: its scope, and the stores of its tenant. */
 export class Truth extends Stores {
   readonly scope: Scope;
   readonly files: FileAccess;
+  readonly typeVectors: Map<string, Float32Array>;
   /** The tenant as the contract shows it. */
   readonly userId: string;
 
-  constructor({ files }: Lifetime, scope: Scope) {
+  constructor({ files, typeVectors }: Lifetime, scope: Scope) {
     super(scope.sql, scope.caller.tenant);
     this.scope = scope;
     this.files = files;
+    this.typeVectors = typeVectors;
     this.userId = userIdOf(scope.caller.tenant);
   }
 }

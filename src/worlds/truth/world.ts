@@ -18,7 +18,7 @@ import { exportMemory, importMemory } from "./write/import-memory.ts";
 export const truthWorld: WorldCode<Truth, Lifetime> = {
   servers: [truthServer, memoryServer],
   projections: PROJECTIONS,
-  start: (host) => ({ files: createFileAccess(host) }),
+  start: (host) => ({ files: createFileAccess(host), typeVectors: new Map() }),
   open: openTruth,
   apply: applyTruth,
   touches: touchesOf,

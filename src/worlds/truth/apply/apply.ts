@@ -13,10 +13,12 @@ import {
   SOURCE_STORED,
   saysNothing,
 } from "../model/recorded.ts";
+import { SCHEMA_REGISTERED } from "../model/schema/recorded-schema.ts";
 import { Stores } from "../store/stores.ts";
 import { MEMORY_APPLIES } from "./memory.ts";
 import { applyMerge, applySplit, applyUnmerge } from "./merges.ts";
 import { applyRelationship } from "./relationships.ts";
+import { applySchema } from "./schema.ts";
 import { applyStatement } from "./statement.ts";
 
 const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: IndexWriter) => Promise<void>>> = {
@@ -30,6 +32,7 @@ const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: Ind
   [RELATIONSHIP_STATED]: applyRelationship,
   [RELATIONSHIP_DELETED]: applyRelationship,
   [REQUEST_ANSWERED]: async () => {},
+  [SCHEMA_REGISTERED]: applySchema,
   ...MEMORY_APPLIES,
 };
 

@@ -18,5 +18,7 @@ export const DERIVATIONS: readonly Derivation[] = [
   { table: "truth_memory_entity", key: ["key", "again"] },
   { table: "truth_memory_observation", key: ["key", "again", "content_key", "content_again"] },
   { table: "truth_memory_relation", key: ["key", "again"] },
+  { table: "truth_schema", key: ["entity_type", "scope", "schema_version"] },
+  { table: "truth_recommendation", key: ["entity_type", "id"] },
   { table: "truth_request", key: ["key_hash"], except: ["answer"] },
 ];

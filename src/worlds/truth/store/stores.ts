@@ -6,6 +6,7 @@ import { createMemoryObservationStore, type MemoryObservationStore } from "./mem
 import { createMemoryRelationStore, type MemoryRelationStore } from "./memory-relation-store.ts";
 import { createMergeStore, type MergeStore } from "./merge-store.ts";
 import { createObservationStore, type ObservationStore } from "./observation-store.ts";
+import { createRecommendationStore, type RecommendationStore } from "./recommendation-store.ts";
 import { createRegroupingStore, type RegroupingStore } from "./regrouping-store.ts";
 import {
   createRelationshipObservationStore,
@@ -13,6 +14,7 @@ import {
 } from "./relationship-observation-store.ts";
 import { createRelationshipStore, type RelationshipStore } from "./relationship-store.ts";
 import { createRequestStore, type RequestStore } from "./request-store.ts";
+import { createSchemaStore, type SchemaStore } from "./schema-store.ts";
 import { createSourceStore, type SourceStore } from "./source-store.ts";
 import { createTimelineStore, type TimelineStore } from "./timeline-store.ts";
 import { createTypeStore, type TypeStore } from "./type-store.ts";
@@ -38,6 +40,9 @@ export class Stores {
   #sources?: SourceStore;
   #timeline?: TimelineStore;
   #types?: TypeStore;
+
+  #recommendations?: RecommendationStore;
+  #schemas?: SchemaStore;
 
   constructor(sql: Sql, tenant: string) {
     this.#sql = sql;
@@ -112,5 +117,15 @@ export class Stores {
   get types(): TypeStore {
     this.#types ??= createTypeStore(this.#sql, this.tenant);
     return this.#types;
+  }
+
+  get recommendations(): RecommendationStore {
+    this.#recommendations ??= createRecommendationStore(this.#sql, this.tenant);
+    return this.#recommendations;
+  }
+
+  get schemas(): SchemaStore {
+    this.#schemas ??= createSchemaStore(this.#sql, this.tenant);
+    return this.#schemas;
   }
 }
