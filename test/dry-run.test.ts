@@ -235,6 +235,15 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "truth/store_text": (n) => ({ text: `Number ${n}.`, idempotency_key: `k${n}` }),
   "truth/withdraw_source": (n, ids) => ({ source_id: ids[`a${n} source`] }),
   "truth/readmit_source": (n, ids) => ({ source_id: ids[`a${n} source`] }),
+  "truth/register_schema": (n) => ({
+    entity_type: `gizmo_${n}`,
+    schema_definition: { fields: { name: { type: "string" } } },
+    reducer_config: { merge_policies: {} },
+  }),
+  "truth/update_schema_incremental": (n) => ({
+    entity_type: "company",
+    fields_to_add: [{ field_name: `extra_${n}`, field_type: "string" }],
+  }),
   "truth/store": (n) => ({ entities: [company(`new ${n}`)], idempotency_key: `k${n}` }),
   "truth/store_structured": (n) => ({ entities: [company(`new ${n}`)], idempotency_key: `k${n}` }),
   "truth/store_unstructured": (n) => ({

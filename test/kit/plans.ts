@@ -20,7 +20,7 @@ const MEANT = [
   /^select distinct (?:collection_id from notebook_passage|space from search_document) where/,
   // Whoever erases leaves nothing in the index that no document has.
   /^select id from "search_text_\d+_docsize" where id not in/,
-  /from truth_type where/,
+  /from truth_(?:type|schema) where/,
   // The whole memory is what read_graph answers with, and what search_nodes looks through, as the original does.
   /^select [\w, ]+ from truth_memory_\w+ where tenant_id = \?(?: order by seq, n)?$/,
   // Whoever lists the users, or the clients that were added by hand, sees them all.

@@ -202,6 +202,12 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
   "spatial/relationship_query": () => ({ relationship_type: "hosts" }),
   "spatial/spatial_query": () => ({ bounds: { min: [0, 0], max: [9000, 9000] } }),
   "validation/data_completeness": ({ wall_id }) => ({ element_ids: [wall_id], required_params: ["name"] }),
+  "truth/register_schema": (_ids, key) => ({
+    schema_version: key,
+    schema_definition: { fields: { name: { type: "string" } } },
+    reducer_config: { merge_policies: {} },
+  }),
+  "truth/update_schema_incremental": () => ({ fields_to_add: [{ field_name: "plain", field_type: "string" }] }),
   "truth/create_relationship": () => ({ relationship_type: "REFERS_TO" }),
   "truth/create_relationships": ({ source_entity_id, target_entity_id }) => ({
     relationships: [{ relationship_type: "REFERS_TO", source_entity_id, target_entity_id }],

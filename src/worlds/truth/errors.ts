@@ -10,6 +10,9 @@ const TRUTH_CODES = {
   ENTITY_NOT_MERGED: "conflict",
   ENTITY_DELETED: "conflict",
   ENTITY_NOT_DELETED: "conflict",
+  SCHEMA_NOT_FOUND: "not_found",
+  SCHEMA_EXISTS: "conflict",
+  USER_ID_REQUIRED: "invalid_arguments",
   SOURCE_NOT_FOUND: "not_found",
   SOURCE_ERASED: "not_found",
   OBSERVATION_NOT_FOUND: "not_found",
@@ -42,6 +45,10 @@ const HINTS: Partial<Record<TruthCode, string>> = {
   SOURCE_ERASED: "Store the file again if you have it and may keep it.",
   FILE_NOT_FOUND:
     "Check file_path: storing takes a file below an allowed folder, a link the storage_path that store answered.",
+  SCHEMA_NOT_FOUND:
+    "Describe the type first with register_schema and activate: true; list_entity_types names those that are.",
+  SCHEMA_EXISTS: "Choose another schema_version, or add fields with update_schema_incremental.",
+  USER_ID_REQUIRED: "Leave user_id out: then it is your own.",
   FILE_READ_ERROR: "See that the file can be read and nobody writes to it, then call again.",
   FILE_TOO_LARGE: "Send a smaller file: `details.max_size_bytes` is already too large.",
   SIGNING_FAILED: "Call again; if it fails again, the log on stderr has the cause.",

@@ -5,6 +5,7 @@ import { truthProof } from "./migrations/003-proof.ts";
 import { truthMemory } from "./migrations/004-memory.ts";
 import { truthQuotes } from "./migrations/005-quotes.ts";
 import { truthWithdrawn } from "./migrations/006-withdrawn.ts";
+import { truthSchemas } from "./migrations/007-schemas.ts";
 import { RETRIEVE_BUDGET, STORE_BUDGET } from "./model/budgets.ts";
 
 /** What is known about people, companies, invoices and the like: observations about entities, and what they come to. */
@@ -13,6 +14,6 @@ export const truth = defineWorld({
   servers: ["truth", "memory"],
   budgets: [STORE_BUDGET, RETRIEVE_BUDGET],
   importFlags: { "dry-run": { help: "say what would be brought in, and write nothing" } },
-  migrations: [truthTables, truthWinners, truthProof, truthMemory, truthQuotes, truthWithdrawn],
+  migrations: [truthTables, truthWinners, truthProof, truthMemory, truthQuotes, truthWithdrawn, truthSchemas],
   load: async () => (await import("./world.ts")).truthWorld,
 });

@@ -9,6 +9,8 @@ export interface Lifetime {
   readonly files: FileAccess;
   /** Parses files of unknown origin in a process of its own. */
   readonly parse: Parse;
+  /** Vectors of entity types, made once a process. */
+  readonly typeVectors: Map<string, Float32Array>;
 }
 
 /** What the tools of this world work with, for one call: its scope, and the stores of its tenant. */
@@ -16,14 +18,16 @@ export class Truth extends Stores {
   readonly scope: Scope;
   readonly files: FileAccess;
   readonly parse: Parse;
+  readonly typeVectors: Map<string, Float32Array>;
   /** The tenant as the contract shows it. */
   readonly userId: string;
 
-  constructor({ files, parse }: Lifetime, scope: Scope) {
+  constructor({ files, parse, typeVectors }: Lifetime, scope: Scope) {
     super(scope.sql, scope.caller.tenant);
     this.scope = scope;
     this.files = files;
     this.parse = parse;
+    this.typeVectors = typeVectors;
     this.userId = userIdOf(scope.caller.tenant);
   }
 }

@@ -23,7 +23,7 @@ import { exportMemory, importMemory } from "./write/import-memory.ts";
 export const truthWorld: WorldCode<Truth, Lifetime> = {
   servers: [truthServer, memoryServer],
   projections: PROJECTIONS,
-  start: (host) => ({ files: createFileAccess(host), parse: host.parse }),
+  start: (host) => ({ files: createFileAccess(host), parse: host.parse, typeVectors: new Map() }),
   open: openTruth,
   apply: applyTruth,
   touches: touchesOf,

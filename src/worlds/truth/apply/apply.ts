@@ -15,10 +15,12 @@ import {
   SOURCE_WITHDRAWN,
   saysNothing,
 } from "../model/recorded.ts";
+import { SCHEMA_REGISTERED } from "../model/schema/recorded-schema.ts";
 import { Stores } from "../store/stores.ts";
 import { MEMORY_APPLIES } from "./memory.ts";
 import { applyMerge, applySplit, applyUnmerge } from "./merges.ts";
 import { applyRelationship } from "./relationships.ts";
+import { applySchema } from "./schema.ts";
 import { applyStatement } from "./statement.ts";
 import { applyReadmission, applyWithdrawal } from "./withdrawals.ts";
 
@@ -35,6 +37,7 @@ const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: Ind
   [SOURCE_WITHDRAWN]: applyWithdrawal,
   [SOURCE_READMITTED]: applyReadmission,
   [REQUEST_ANSWERED]: async () => {},
+  [SCHEMA_REGISTERED]: applySchema,
   ...MEMORY_APPLIES,
 };
 

@@ -22,6 +22,7 @@ import {
   type Unmerge,
   type Withdrawal,
 } from "../model/recorded.ts";
+import { SCHEMA_REGISTERED } from "../model/schema/recorded-schema.ts";
 import type { StoredObservation } from "../store/observation-store.ts";
 import { Stores } from "../store/stores.ts";
 import { checkEntity } from "./check-entity.ts";
@@ -47,8 +48,8 @@ export async function checkTruth(event: Event, sql: Sql): Promise<Finding | unde
     if (answered !== undefined && !(await stores.requests.stands(answered))) {
       return { what: `the answer of entry ${event.seq}`, reason: "it is not the one that was given" };
     }
-    // What the memory holds may have been deleted since: only going through the whole log tells.
-    if (saysNothing(event) || isMemory(event)) return undefined;
+    // What the memory or a schema holds may have changed since: only going through the whole log tells.
+    if (saysNothing(event) || isMemory(event) || event.kind === SCHEMA_REGISTERED) return undefined;
     for await (const finding of (CHECKS[event.kind] ?? checkStatement)(event, stores)) return finding;
     return undefined;
   } catch (error) {

@@ -4,7 +4,6 @@ import type { Entity } from "../model/entity.ts";
 import { valuesIn } from "../model/entity-text.ts";
 import { placeOfPassage, SPACES } from "../model/findable.ts";
 import { shown } from "../model/reduce/shown.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
 import type { AsOf } from "../model/time.ts";
 import { bestOf, countWords } from "../search/entity-search.ts";
 import type { Truth } from "../truth.ts";
@@ -141,6 +140,7 @@ async function factHits(truth: Truth, text: string, found: readonly FoundFact[])
   const observations = await truth.observations.findMany(matched.flatMap(({ observationId }) => observationId ?? []));
   const sources = await truth.sources.findMany([...observations.values()].map(({ source_id }) => source_id));
   const texts = createSourceTexts(truth);
+  const book = await truth.schemas.book();
   const hits: [string, Hit][] = [];
   for (const { entity, score, field, observationId } of matched) {
     const observation = observations.get(observationId ?? "");
@@ -155,7 +155,7 @@ async function factHits(truth: Truth, text: string, found: readonly FoundFact[])
         entity_id: entity.id,
         entity_type: entity.entity_type,
         canonical_name: entity.canonical_name,
-        snapshot: shown(schemaFor(entity.entity_type), entity).snapshot,
+        snapshot: shown(book.of(entity.entity_type), entity).snapshot,
         ...(field !== undefined && { field }),
         quote: quote && source ? { source_id: source.id, ...quote } : null,
       },

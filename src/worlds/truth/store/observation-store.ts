@@ -33,6 +33,12 @@ export interface SplitPair {
   readonly origin_id: string;
 }
 
+/** What a source said that no schema claims. */
+export interface Unclaimed {
+  readonly source_id: string;
+  readonly fragments: JsonObject;
+}
+
 function hashed(row: Omit<ObservationRow, "row_hash">): readonly ColumnValue[] {
   return [
     row.tenant_id,
@@ -380,6 +386,16 @@ export function createObservationStore(sql: Sql, tenant: string) {
     }
   }
 
+  /** The latest statements of a type with fields that its schema does not claim. */
+  async function unclaimed(entityType: string, limit: number): Promise<Unclaimed[]> {
+    const rows = await sql.all<{ source_id: string; fragments: string }>(
+      query`select source_id, fragments from truth_observation
+        where tenant_id = ${tenant} and entity_type = ${entityType} and fragments <> '{}' and kind = 'store'
+        order by position desc limit ${limit}`,
+    );
+    return rows.map(({ source_id, fragments }) => ({ source_id, fragments: JSON.parse(fragments) as JsonObject }));
+  }
+
   return {
     findMany,
     findStored,
@@ -400,6 +416,7 @@ export function createObservationStore(sql: Sql, tenant: string) {
     saidSince,
     positionsOf,
     weightsOf,
+    unclaimed,
     startOfRow,
     insert,
     takeOut,

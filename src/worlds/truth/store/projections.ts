@@ -6,8 +6,10 @@ import { MEMORY_OBSERVATIONS } from "./memory-observation-store.ts";
 import { MEMORY_RELATIONS } from "./memory-relation-store.ts";
 import { OBSERVATIONS } from "./observation-store.ts";
 import { QUOTES } from "./quote-store.ts";
+import { RECOMMENDATIONS } from "./recommendation-store.ts";
 import { RELATIONSHIP_OBSERVATIONS } from "./relationship-observation-store.ts";
 import { RELATIONSHIPS } from "./relationship-store.ts";
+import { SCHEMAS } from "./schema-store.ts";
 import { SOURCES } from "./source-store.ts";
 import { TIMELINE } from "./timeline-store.ts";
 import { TYPES } from "./type-store.ts";
@@ -26,6 +28,8 @@ export const PROJECTIONS: readonly Projection[] = [
   later(MEMORY_OBSERVATIONS),
   later(MEMORY_RELATIONS),
   QUOTES,
+  later(SCHEMAS),
+  later(RECOMMENDATIONS),
 ];
 
 /** Came after data folders were in use. */

@@ -7,6 +7,7 @@ import { createMemoryRelationStore, type MemoryRelationStore } from "./memory-re
 import { createMergeStore, type MergeStore } from "./merge-store.ts";
 import { createObservationStore, type ObservationStore } from "./observation-store.ts";
 import { createQuoteStore, type QuoteStore } from "./quote-store.ts";
+import { createRecommendationStore, type RecommendationStore } from "./recommendation-store.ts";
 import { createRegroupingStore, type RegroupingStore } from "./regrouping-store.ts";
 import {
   createRelationshipObservationStore,
@@ -14,6 +15,7 @@ import {
 } from "./relationship-observation-store.ts";
 import { createRelationshipStore, type RelationshipStore } from "./relationship-store.ts";
 import { createRequestStore, type RequestStore } from "./request-store.ts";
+import { createSchemaStore, type SchemaStore } from "./schema-store.ts";
 import { createSourceStore, type SourceStore } from "./source-store.ts";
 import { createTimelineStore, type TimelineStore } from "./timeline-store.ts";
 import { createTypeStore, type TypeStore } from "./type-store.ts";
@@ -42,6 +44,9 @@ export class Stores {
   #timeline?: TimelineStore;
   #types?: TypeStore;
   #withdrawn?: WithdrawnStore;
+
+  #recommendations?: RecommendationStore;
+  #schemas?: SchemaStore;
 
   constructor(sql: Sql, tenant: string) {
     this.#sql = sql;
@@ -126,5 +131,15 @@ export class Stores {
   get withdrawn(): WithdrawnStore {
     this.#withdrawn ??= createWithdrawnStore(this.#sql, this.tenant);
     return this.#withdrawn;
+  }
+
+  get recommendations(): RecommendationStore {
+    this.#recommendations ??= createRecommendationStore(this.#sql, this.tenant);
+    return this.#recommendations;
+  }
+
+  get schemas(): SchemaStore {
+    this.#schemas ??= createSchemaStore(this.#sql, this.tenant);
+    return this.#schemas;
   }
 }

@@ -5,7 +5,7 @@ import { observationId } from "../model/ids.ts";
 import type { RecordedQuotes } from "../model/quote.ts";
 import type { RecordedObservation } from "../model/recorded.ts";
 import { type CheckedRow, dataOf } from "../model/row.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
+import type { SchemaBook } from "../model/schema/schema-book.ts";
 import { type SplitRow, splitRow } from "../model/schema/split-row.ts";
 import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 
@@ -45,12 +45,13 @@ export interface PlacedRow {
 
 export function planRow(
   tenant: string,
+  book: SchemaBook,
   { row: checked, index, start, quotes }: PlacedRow,
   weighing: Weighing,
 ): PlannedRow {
   const { entity_type } = checked;
   const data = dataOf(checked);
-  const schema = schemaFor(entity_type);
+  const schema = book.of(entity_type);
   const identity = identify(tenant, schema, data);
   const split = splitRow(schema, data);
   const said = {

@@ -14,6 +14,7 @@ import type { Truth } from "../truth.ts";
 import { alreadySaid, type Said } from "./already-said.ts";
 import { recordAnswer } from "./kept-answer.ts";
 import { type PlacedRow, type PlannedRow, planRow, type Weighing } from "./plan-rows.ts";
+import { promoteFields } from "./promote-fields.ts";
 import { rowWarnings } from "./warnings.ts";
 
 /** The rows of one source, and how they were read from it. */
@@ -44,8 +45,9 @@ export interface PlannedRows {
 
 /** Works out what is new in the rows: all that an answer says of them is known before they are recorded. */
 export async function planRows(truth: Truth, reading: Reading): Promise<PlannedRows> {
+  const book = await truth.schemas.book();
   const planned = await mapInTurns(truth.scope.env, reading.rows, (row) =>
-    planRow(truth.tenant, row, reading.weighing),
+    planRow(truth.tenant, book, row, reading.weighing),
   );
   const ids = planned.map(({ identity }) => identity.entity_id);
   const known = await entitiesByOrigin(truth, ids);
@@ -134,4 +136,5 @@ async function record(
     });
     await truth.scope.client.progress(Math.min(from + ROWS_MAX, fresh.length), fresh.length, "rows recorded");
   }
+  await promoteFields(truth, fresh);
 }

@@ -2,6 +2,7 @@ import { defineServer } from "../../../../kernel/index.ts";
 import { truthEnvelope } from "../../envelope.ts";
 import type { Truth } from "../../truth.ts";
 import { complete, resources } from "./resources/index.ts";
+import { analyzeSchemaCandidates } from "./tools/analyze-schema-candidates.ts";
 import { correct } from "./tools/correct.ts";
 import { createRelationship } from "./tools/create-relationship.ts";
 import { createRelationships } from "./tools/create-relationships.ts";
@@ -10,6 +11,7 @@ import { deleteRelationship } from "./tools/delete-relationship.ts";
 import { getAuthenticatedUser } from "./tools/get-authenticated-user.ts";
 import { getEntityTypeCounts } from "./tools/get-entity-type-counts.ts";
 import { getRelationshipSnapshot } from "./tools/get-relationship-snapshot.ts";
+import { getSchemaRecommendations } from "./tools/get-schema-recommendations.ts";
 import { identifyEntity } from "./tools/identify-entity.ts";
 import { listEntityTypes } from "./tools/list-entity-types.ts";
 import { listObservations } from "./tools/list-observations.ts";
@@ -20,6 +22,7 @@ import { listTimelineEvents } from "./tools/list-timeline-events.ts";
 import { mergeEntities } from "./tools/merge-entities.ts";
 import { readSource } from "./tools/read-source.ts";
 import { readmitSource } from "./tools/readmit-source.ts";
+import { registerSchema } from "./tools/register-schema.ts";
 import { restoreEntity } from "./tools/restore-entity.ts";
 import { retrieveEntities } from "./tools/retrieve-entities.ts";
 import { retrieveEntityByIdentifier } from "./tools/retrieve-entity-by-identifier.ts";
@@ -37,6 +40,7 @@ import { storeText } from "./tools/store-text.ts";
 import { storeUnstructured } from "./tools/store-unstructured.ts";
 import { unmergeEntities } from "./tools/unmerge-entities.ts";
 import { withdrawSource } from "./tools/withdraw-source.ts";
+import { updateSchemaIncremental } from "./tools/update-schema-incremental.ts";
 
 /** A 50 MB file travels as base64 inside a message. */
 const MESSAGE_BYTES_MAX = 72 * 1024 * 1024;
@@ -78,6 +82,10 @@ export const truthServer = defineServer<Truth>({
     listTimelineEvents,
     listRelationships,
     getRelationshipSnapshot,
+    analyzeSchemaCandidates,
+    getSchemaRecommendations,
+    updateSchemaIncremental,
+    registerSchema,
     getAuthenticatedUser,
     search,
     identifyEntity,

@@ -4,7 +4,7 @@ import { refuse } from "../../../errors.ts";
 import type { Entity } from "../../../model/entity.ts";
 import { At, AtIngested, EntityId, FieldName } from "../../../model/inputs.ts";
 import { shown } from "../../../model/reduce/shown.ts";
-import { schemaFor } from "../../../model/schema/built-in.ts";
+import type { SchemaBook } from "../../../model/schema/schema-book.ts";
 import type { Source } from "../../../model/source.ts";
 import { asOf, isoTime } from "../../../model/time.ts";
 import { createSourceTexts, quoteOf } from "../../../read/field-quote.ts";
@@ -61,7 +61,7 @@ export const retrieveFieldProvenance = defineTool({
   }),
   async run(input, truth: Truth) {
     const { entity } = await requireEntityAt(truth, input.entity_id, asOf(input));
-    const { value, observationIds } = requireField(entity, input.field);
+    const { value, observationIds } = requireField(await truth.schemas.book(), entity, input.field);
     const observation = (await truth.observations.findMany(observationIds.slice(0, 1))).get(observationIds[0] ?? "");
     const source = observation && (await truth.sources.find(observation.source_id));
     if (observation === undefined || source === undefined) {
@@ -87,8 +87,8 @@ export const retrieveFieldProvenance = defineTool({
 });
 
 /** A field's value and who said so; unvalidated fields are traced as well. */
-function requireField(entity: Entity, field: string): { value: Json; observationIds: string[] } {
-  const { snapshot, provenance, raw_fragments } = shown(schemaFor(entity.entity_type), entity);
+function requireField(book: SchemaBook, entity: Entity, field: string): { value: Json; observationIds: string[] } {
+  const { snapshot, provenance, raw_fragments } = shown(book.of(entity.entity_type), entity);
   const own = (values: object | undefined) => values !== undefined && Object.hasOwn(values, field);
   if (own(snapshot)) return { value: snapshot[field] ?? null, observationIds: provenance[field]?.split(",") ?? [] };
   if (own(raw_fragments)) {
