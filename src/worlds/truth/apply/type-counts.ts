@@ -59,10 +59,10 @@ export function createTypeCounts(schemaOf: (entityType: string) => EntitySchema)
 
 /** The fields of a type without a schema, from all that was said of it; undefined for one with a schema. */
 export async function fieldsSeen(
-  entityType: string,
+  schema: EntitySchema,
   said: AsyncIterable<JsonObject>,
 ): Promise<Record<string, FieldType> | undefined> {
-  if (!schemaFor(entityType).open) return undefined;
+  if (!schema.open) return undefined;
   const seen: Record<string, FieldType> = {};
   for await (const fields of said) {
     for (const [name, value] of Object.entries(fields)) {

@@ -24,8 +24,9 @@ export async function applyWithdrawal(event: Event, stores: Stores, index: Index
   for (const [originId, left] of Object.entries(identifiers)) await stores.identifiers.replace(originId, left);
   await rebuildAll(stores, touched, new Set(observations.map(({ observation }) => observation.origin_id)));
   await touched.save();
+  const book = await stores.schemas.book();
   for (const type of new Set(observations.map(({ observation }) => observation.entity_type))) {
-    await stores.types.settle(type, await fieldsSeen(type, stores.observations.fieldsOfType(type)));
+    await stores.types.settle(type, await fieldsSeen(book.of(type), stores.observations.fieldsOfType(type)));
   }
   if (words === undefined) return;
   const ids = words.places.map(([start, end]) => `${source_id}:${start}:${end}`);

@@ -3,7 +3,6 @@ import { addObservation, newDraft } from "../apply/entity-draft.ts";
 import type { Entity } from "../model/entity.ts";
 import type { Observation, Weight } from "../model/observation.ts";
 import { shown } from "../model/reduce/shown.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
 import type { Source } from "../model/source.ts";
 import type { Truth } from "../truth.ts";
 import { createSourceTexts, quoteOf } from "./field-quote.ts";
@@ -80,7 +79,8 @@ export function standsIn(entity: Entity, field: string, observationId: string): 
 }
 
 async function valuesWithout(truth: Truth, entity: Entity, sourceId: string): Promise<JsonObject> {
-  const draft = newDraft(entity.id, entity.entity_type);
+  const book = await truth.schemas.book();
+  const draft = newDraft(entity.id, entity.entity_type, book);
   const weights = new Map<string, Weight>();
   const weightOf = (id: string): Weight => weights.get(id) as Weight;
   for await (const observation of truth.observations.each(entity.id)) {
@@ -88,6 +88,6 @@ async function valuesWithout(truth: Truth, entity: Entity, sourceId: string): Pr
     weights.set(observation.id, observation);
     addObservation(draft, weightOf, observation);
   }
-  const { snapshot, raw_fragments = {} } = shown(schemaFor(entity.entity_type), draft.folded);
+  const { snapshot, raw_fragments = {} } = shown(book.of(entity.entity_type), draft.folded);
   return { ...raw_fragments, ...snapshot };
 }

@@ -4,7 +4,7 @@ import type { Identifier } from "../model/identifier.ts";
 import { identify } from "../model/identity/identify.ts";
 import type { Observation } from "../model/observation.ts";
 import { entryOf, SOURCE_READMITTED, SOURCE_WITHDRAWN, toPayload, type Withdrawal } from "../model/recorded.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
+import type { SchemaBook } from "../model/schema/schema-book.ts";
 import type { Source } from "../model/source.ts";
 import { wordsOfSource } from "../model/source-words.ts";
 import type { Truth } from "../truth.ts";
@@ -39,7 +39,8 @@ export async function readmitSource(truth: Truth, sourceId: string, reason: stri
   }
   const said = taken.observations.map(({ observation }) => observation);
   const identifiers = new Map<string, Map<string, Identifier>>();
-  for (const observation of said) addIdentifiers(truth, identifiers, observation);
+  const book = await truth.schemas.book();
+  for (const observation of said) addIdentifiers(truth, book, identifiers, observation);
   const event = await truth.scope.record({
     kind: SOURCE_READMITTED,
     ...(reason !== undefined && { reasoning: reason }),
@@ -83,11 +84,12 @@ async function requireNoneMergedInto(truth: Truth, source: Source, said: readonl
 /** By what each entity that loses something is still recognised. */
 async function identifiersLeft(truth: Truth, source: Source, said: readonly Observation[]) {
   const left = new Map<string, Map<string, Identifier>>();
+  const book = await truth.schemas.book();
   for (const { origin_id } of said) left.set(origin_id, new Map());
   for (const id of new Set(said.map(({ entity_id }) => entity_id))) {
     for await (const observation of truth.observations.eachAsArrived(id)) {
       if (observation.source_id !== source.id && left.has(observation.origin_id)) {
-        addIdentifiers(truth, left, observation);
+        addIdentifiers(truth, book, left, observation);
       }
     }
   }
@@ -96,12 +98,13 @@ async function identifiersLeft(truth: Truth, source: Source, said: readonly Obse
 
 function addIdentifiers(
   { tenant }: Truth,
+  book: SchemaBook,
   to: Map<string, Map<string, Identifier>>,
   { origin_id, entity_type, fields, fragments }: Observation,
 ): void {
   const of = to.get(origin_id) ?? new Map<string, Identifier>();
   to.set(origin_id, of);
-  for (const one of identify(tenant, schemaFor(entity_type), { ...fragments, ...fields }).identifiers) {
+  for (const one of identify(tenant, book.of(entity_type), { ...fragments, ...fields }).identifiers) {
     of.set(`${one.kind} ${one.value}`, one);
   }
 }

@@ -39,8 +39,8 @@ import { storeStructured } from "./tools/store-structured.ts";
 import { storeText } from "./tools/store-text.ts";
 import { storeUnstructured } from "./tools/store-unstructured.ts";
 import { unmergeEntities } from "./tools/unmerge-entities.ts";
-import { withdrawSource } from "./tools/withdraw-source.ts";
 import { updateSchemaIncremental } from "./tools/update-schema-incremental.ts";
+import { withdrawSource } from "./tools/withdraw-source.ts";
 
 /** A 50 MB file travels as base64 inside a message. */
 const MESSAGE_BYTES_MAX = 72 * 1024 * 1024;

@@ -23,8 +23,8 @@ async function elementsOf({ ask }: TestBuilding, model_id?: string) {
 }
 
 /** Puts a file where it may be read. */
-function brought({ parts }: TestBuilding, from: string, name: string): string {
-  const folder = join(parts.folder, "import");
+function brought({ folder: data }: TestBuilding, from: string, name: string): string {
+  const folder = join(data, "import");
   mkdirSync(folder, { recursive: true });
   const to = join(folder, name);
   copyFileSync(from, to);
