@@ -343,6 +343,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "node:stream/consumers",
   ],
   "src/apps/cli": [
+    "yaml",
     "zod",
     "node:crypto",
     "node:fs",
