@@ -5,6 +5,7 @@ import { buildingTables } from "./migrations/001-building.ts";
 export const building = defineWorld({
   name: "building",
   servers: ["geometry", "spatial", "model"],
+  imports: ["ifc"],
   migrations: [buildingTables],
   load: async () => (await import("./world.ts")).buildingWorld,
 });
