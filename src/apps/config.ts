@@ -7,7 +7,8 @@ import type { Flags } from "./flags.ts";
 import { UsageError } from "./usage-error.ts";
 import { WORLDS } from "./worlds.ts";
 
-const CONFIG_FILE = "bailiwick.config.json";
+/** Read where it lies in the working folder and no other is named. */
+export const CONFIG_FILE = "bailiwick.config.json";
 
 /** What a user's calls are counted against, by name. */
 export const BUDGETS = WORLDS.flatMap((world) => (world.budgets ?? []).map(({ name }) => name));

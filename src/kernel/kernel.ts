@@ -14,6 +14,7 @@ import type { Env } from "./env.ts";
 import { KernelError } from "./errors.ts";
 import {
   allHeads,
+  appendEvent,
   createLogWatcher,
   type Head,
   logMigrations,
@@ -61,7 +62,7 @@ import {
   type MessageLimits,
   type TransportParts,
 } from "./transports/mcp/index.ts";
-import type { Derived, Installation, ReindexHost, Scope, VariableValue, World, WorldHost } from "./world.ts";
+import type { Derived, ImportHost, Installation, ReindexHost, VariableValue, World, WorldHost } from "./world.ts";
 import { readWorldConfig } from "./world-config.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
@@ -165,7 +166,7 @@ export interface Kernel extends Proofs {
   /** Makes vectors that wait for one, in the background. */
   makeVectors(): void;
   /** Writes derived data for the local user: what importers do. */
-  derive: Scope["derive"];
+  derive: ImportHost["derive"];
   /** What belongs to no user. */
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
@@ -372,6 +373,20 @@ export function openKernel(options: KernelOptions): Kernel {
     return derive(parts, tenant, work);
   }
 
+  /** What a person at the command line changes is in that person's log. */
+  function recordedOn(on: TransportParts): ImportHost["derive"] {
+    const actor = { user: LOCAL_USER, agent: null, client: "bailiwick" };
+    return (work) =>
+      derive(on, LOCAL_USER, (derived) =>
+        work({
+          ...derived,
+          async record(server, tool, event) {
+            await appendEvent(derived.sql, env, { tenant: LOCAL_USER, server, tool, actor, approvalId: null }, event);
+          },
+        }),
+      );
+  }
+
   const installation: Pick<Installation, "id" | "derive"> = {
     id: INSTALLATION,
     derive: (work) => deriveFor(INSTALLATION, work),
@@ -409,7 +424,7 @@ export function openKernel(options: KernelOptions): Kernel {
     const last = { ...parts, database: open };
     const host = {
       env,
-      derive: <Value>(work: (derived: Derived) => Promise<Value>) => derive(last, LOCAL_USER, work),
+      derive: recordedOn(last),
       installation: {
         id: INSTALLATION,
         derive: <Value>(work: (derived: Derived) => Promise<Value>) => derive(last, INSTALLATION, work),
@@ -454,7 +469,7 @@ export function openKernel(options: KernelOptions): Kernel {
     ...proofs,
     replay: async (onProgress) =>
       replay(await database(), await registry.worlds(), [governanceEntries], env, onProgress ?? (() => {})),
-    derive: (work) => derive(parts, LOCAL_USER, work),
+    derive: recordedOn(parts),
     reindex,
     async stateRoot() {
       const all = await registry.worlds();

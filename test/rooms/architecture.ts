@@ -331,7 +331,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/building/read": ["@gltf-transform/core"],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
-  "src/worlds/notebook/files": ["aws4fetch", "yaml"],
+  "src/worlds/notebook/files": ["aws4fetch", "yaml", "node:zlib"],
   "src/worlds/truth/files": ["csv-parse", "yaml", "node:buffer"],
   "src/apps": ["zod", "node:crypto", "node:fs", "node:path", "node:timers/promises", "node:url"],
   "src/apps/worlds.ts": [],
@@ -358,6 +358,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "node:stream/consumers",
   ],
   "src/apps/cli": [
+    "yaml",
     "zod",
     "node:crypto",
     "node:fs",

@@ -250,8 +250,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     examples: ["bailiwick reindex", "bailiwick reindex --world truth"],
   },
   connect: {
-    usage: "connect CLIENT",
-    summary: "print the configuration for a client",
+    usage: "connect [CLIENT]",
+    summary: "print the configuration for a client, or put it there; alone, list the clients it knows",
     flags: {
       servers: { type: "string", value: "a,b", help: "only these servers" },
       http: { type: "string", value: "URL", help: "for a running server, such as http://127.0.0.1:7777" },
@@ -259,12 +259,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         type: "boolean",
         help: "claude-code, cursor, codex: also what makes an agent use it: hooks, rules, lines for AGENTS.md",
       },
-      write: { type: "boolean", help: "with --hooks: write that into this folder, after showing it" },
+      write: {
+        type: "boolean",
+        help: "put it into the client's file, after showing the change; with --hooks those into this folder",
+      },
     },
-    words: [1, 1],
+    words: [0, 1],
     examples: [
       "bailiwick connect claude-code",
       "bailiwick connect claude-code --hooks",
+      "bailiwick connect cursor --write --servers truth",
       "bailiwick connect cursor --http http://127.0.0.1:7777",
     ],
   },

@@ -24,6 +24,7 @@ export function createImportHost(
     options,
     progress: bar.show,
     print: terminal.print,
+    signal: terminal.stop,
     derive: kernel.derive,
     installation: kernel.installation,
     call: createAsk(kernel, terminal, client),

@@ -47,6 +47,13 @@ export const KEEPING_COMMANDS: Readonly<Record<string, Command>> = {
     words: [1, 1],
     examples: ["bailiwick restore ~/safe/monday.tar --data ./restored"],
   },
+  collections: {
+    usage: "collections [ACTION] [ID]",
+    summary: "collections of notebooks: list, remove",
+    flags: {},
+    words: [0, 2],
+    examples: ["bailiwick collections list", "bailiwick collections remove journal"],
+  },
   completion: {
     usage: "completion SHELL",
     summary: "print what makes bash, zsh or fish complete this command line",

@@ -35,6 +35,7 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   show: async () => (await import("./show.ts")).show,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./restore.ts")).restore,
+  collections: async () => (await import("./collections.ts")).collections,
   completion: async () => (await import("./completion.ts")).completion,
   approvals: async () => (await import("./approvals.ts")).approvals,
   permissions: async () => (await import("./permissions.ts")).permissions,

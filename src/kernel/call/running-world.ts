@@ -32,6 +32,7 @@ export interface RunningWorld extends Pick<Code, "projections" | "apply" | "blob
   readonly background: NonNullable<Code["background"]>;
   readonly importers: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
   readonly exporters: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
+  readonly removers: Readonly<Record<string, (id: string, host: ImportHost) => Promise<string>>>;
   readonly shows: NonNullable<Code["shows"]>;
   readonly demo: ((host: ImportHost) => Promise<string>) | undefined;
   lifetime(): unknown;
@@ -89,6 +90,7 @@ export async function runWorld(
     background: code.background ?? [],
     importers: carriers(code.importers),
     exporters: carriers(code.exporters),
+    removers: carriers(code.removers),
     shows: code.shows ?? {},
     demo: code.demo && ((importHost) => code.demo?.(lifetime(), importHost) as Promise<string>),
     lifetime,

@@ -21,7 +21,13 @@ export function createCollectionStore(sql: Sql, tenant: string) {
         modified_at = excluded.modified_at, skipped = excluded.skipped`);
   }
 
-  return { find, put };
+  async function remove(collectionId: string): Promise<void> {
+    await sql.run(
+      query`delete from notebook_collection where tenant_id = ${tenant} and collection_id = ${collectionId}`,
+    );
+  }
+
+  return { remove, find, put };
 }
 
 /** How many collections there are of all users, for people. */
