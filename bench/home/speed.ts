@@ -61,7 +61,7 @@ export async function measureHomeSpeed(progress: (line: string) => void): Promis
   writeFileSync(
     config,
     JSON.stringify({
-      embedder: "none",
+      embedder: { provider: "none" },
       limits: { calls_per_minute: 0, writes_per_minute: 0, store_per_minute: 0, retrieve_entities_per_minute: 0 },
     }),
   );

@@ -45,7 +45,7 @@ export async function liveThrough(
   const said: Statement[] = [];
   const texts = new Map<string, { word: string; gone: boolean }>();
   const entities = new Map<number, string>();
-  const moments: { at: string; person: number; known: Statement }[] = [];
+  const moments: { at: string; person: number; known: Statement; named: Statement[] }[] = [];
 
   const live = (person: number) => said.filter((one) => one.person === person && !one.gone);
   const current = (person: number) =>
@@ -126,7 +126,8 @@ export async function liveThrough(
       expect([gone, JSON.stringify(found.evidence).includes(word)]).toEqual([true, false]);
     }
     const moment = moments[random(Math.max(1, moments.length))];
-    if (moment === undefined || moment.known.gone) return;
+    // By its name a person is found for as long as something that names it stands.
+    if (moment === undefined || moment.known.gone || moment.named.every(({ gone }) => gone)) return;
     const then = await agent.ask("recall", {
       question: `In which city does ${name(moment.person)} live?`,
       as_of: moment.at,
@@ -146,7 +147,8 @@ export async function liveThrough(
     const at = await pause();
     const person = random(PEOPLE);
     const known = current(person);
-    if (known !== undefined && dice < 15) moments.push({ at, person, known });
+    const named = live(person).filter(({ kind }) => kind === "fact");
+    if (known !== undefined && dice < 15) moments.push({ at, person, known, named });
     if (n % 4 === 0) await look(agentOf(n + 1));
   }
 }

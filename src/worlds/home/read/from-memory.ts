@@ -36,7 +36,7 @@ export async function fromMemory(home: Home, { question, k, as_of, from, until }
       proof_id: proofId({ of: "words", source_id: one.source_id, start: one.start, end: one.end }),
       quote: one.text,
       from: "memory",
-      score: rounded(one.score),
+      score: one.score,
       source: {
         id: one.source_id,
         title: one.source?.title ?? null,
@@ -62,7 +62,7 @@ export async function fromMemory(home: Home, { question, k, as_of, from, until }
       }),
       quote: fact.quote.text,
       from: "memory",
-      score: rounded(isOfWords && evidence.length > 0 ? Math.min(fact.score, least * 0.99) : fact.score),
+      score: isOfWords && evidence.length > 0 ? Math.min(fact.score, least * 0.99) : fact.score,
       source: {
         id: fact.source.id,
         title: fact.source.title,
@@ -93,8 +93,4 @@ function factWithin(words: Answer, facts: readonly Answer[]): Answer | undefined
 
 function factOf({ entity_id, entity_type, canonical_name, field, value }: ReadFact) {
   return { entity_id, entity_type, name: canonical_name, field, value };
-}
-
-function rounded(score: number): number {
-  return Math.round(Math.min(1, Math.max(0, score)) * 1e4) / 1e4;
 }

@@ -48,10 +48,17 @@ export async function recall(home: Home, input: RecallInput): Promise<Recalled> 
   notes.push(...founds.flatMap(({ notes: said }) => said));
   const best = founds
     .flatMap(({ evidence }) => evidence)
-    .sort((a, b) => b.score - a.score || (a.proof_id < b.proof_id ? -1 : 1))
-    .slice(0, k);
+    // Those with the same score stay in the order of their world.
+    .sort((a, b) => b.score - a.score)
+    .slice(0, k)
+    .map((one) => ({ ...one, score: rounded(one.score) }));
   const confidence = Math.round(Math.max(0, ...founds.map((found) => found.confidence)) * 1e4) / 1e4;
   return fitted(best, input.token_budget, confidence, notes);
+}
+
+/** Ranked first, rounded then: far down the list scores differ by very little. */
+function rounded(score: number): number {
+  return Math.round(Math.min(1, Math.max(0, score)) * 1e6) / 1e6;
 }
 
 /** The stretch of time that the question means, where it says so and something was said then. */

@@ -31,7 +31,7 @@ const VALUE_CHARS_MIN = 2;
 
 /** Words and facts that may answer a question, each with where it stands, and how likely anything of it does. */
 export async function findEvidence(truth: Truth, asked: EvidenceQuery) {
-  const words = [];
+  const words: SearchHit[] = [];
   let [evidence, note] = [0, null as string | null];
   for (const space of [SPACES.turns, SPACES.sources]) {
     const answer = await askSpace(truth, {
@@ -45,7 +45,7 @@ export async function findEvidence(truth: Truth, asked: EvidenceQuery) {
     if (answer === undefined) continue;
     evidence = Math.max(evidence, answer.evidence);
     note ??= answer.why;
-    for (const hit of answer.hits) words.push({ hit, weight: answer.evidence });
+    words.push(...answer.hits);
   }
   const facts = await searchFacts(truth, asked.text, {
     entityType: undefined,
@@ -55,10 +55,10 @@ export async function findEvidence(truth: Truth, asked: EvidenceQuery) {
   });
   // The past is searched by words alone, which says nothing of how likely it answers.
   const factEvidence = facts.answer?.evidence ?? (facts.found.length > 0 ? 0.5 : 0);
-  const sources = await truth.sources.findMany(words.map(({ hit }) => placeOfPassage(hit.document.id).source_id));
+  const sources = await truth.sources.findMany(words.map(({ document }) => placeOfPassage(document.id).source_id));
   return {
-    words: await Promise.all(words.map(({ hit, weight }) => worded(truth, hit, weight, sources, asked.asOf))),
-    facts: await factsOf(truth, asked.text, facts.found, factEvidence),
+    words: await Promise.all(words.map((hit) => worded(truth, hit, sources, asked.asOf))),
+    facts: await factsOf(truth, asked.text, facts.found),
     evidence: Math.max(evidence, factEvidence),
     note,
   };
@@ -72,7 +72,6 @@ function untilOf({ asOf, until }: EvidenceQuery): { until?: number } {
 async function worded(
   truth: Truth,
   { document, score }: SearchHit,
-  weight: number,
   sources: ReadonlyMap<string, Source>,
   asOf: AsOf | undefined,
 ) {
@@ -80,7 +79,7 @@ async function worded(
   const source = sources.get(source_id);
   return {
     kind: document.unit === "turn" ? ("turn" as const) : ("passage" as const),
-    score: score * weight,
+    score,
     text: document.text,
     start,
     end,
@@ -124,7 +123,6 @@ async function factsOf(
   truth: Truth,
   text: string,
   found: readonly { readonly entity: Entity; readonly score: number }[],
-  weight: number,
 ) {
   const asked = truth.scope.search.words(text);
   const texts = createSourceTexts(truth);
@@ -143,7 +141,7 @@ async function factsOf(
         entity_id: entity.id,
         entity_type: entity.entity_type,
         canonical_name: entity.canonical_name,
-        score: score * weight,
+        score,
         field,
         value,
         observation_id: observation.id,
