@@ -58,6 +58,12 @@ async function fillTruth(call: (name: string, args: Arguments) => Promise<Record
   });
   await call("merge_entities", { from_entity_id: merged, to_entity_id: kept });
   await call("delete_entity", { entity_id: deleted });
+  const file = await call("store_unstructured", {
+    file_content: Buffer.from(CANARY).toString("base64"),
+    mime_type: "text/plain",
+    interpret: false,
+    idempotency_key: `${CANARY} file`,
+  });
   return {
     entity_id: one,
     node_id: one,
@@ -67,6 +73,7 @@ async function fillTruth(call: (name: string, args: Arguments) => Promise<Record
     target_entity_id: two,
     observation_ids: stored.entities[0]?.observation_id ?? "",
     source_id: stored.source_id,
+    file: String(file.source_id),
     id: one,
     "storage path": stored.storage_path,
     kept,
@@ -186,6 +193,7 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
     observation_ids: [ids["observation that came with the merged one"]],
   }),
   "truth/unmerge_entities": ({ merged }) => ({ from_entity_id: merged }),
+  "truth/reinterpret": ({ file }) => ({ source_id: file, interpretation_config: { provider: "rules" } }),
   "truth/store": () => ({ entities: COMPANY }),
   "truth/store_structured": () => ({ entities: COMPANY }),
   "truth/store_unstructured": () => ({

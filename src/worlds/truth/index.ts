@@ -1,4 +1,5 @@
 import { defineWorld } from "../../kernel/index.ts";
+import { VARIABLES } from "./config.ts";
 import { truthTables } from "./migrations/001-truth.ts";
 import { truthWinners } from "./migrations/002-winners.ts";
 import { truthProof } from "./migrations/003-proof.ts";
@@ -9,6 +10,7 @@ import { RETRIEVE_BUDGET, STORE_BUDGET } from "./model/budgets.ts";
 export const truth = defineWorld({
   name: "truth",
   servers: ["truth"],
+  variables: VARIABLES,
   importFlags: { "dry-run": { help: "only tell what would be brought in; nothing is stored" } },
   budgets: [STORE_BUDGET, RETRIEVE_BUDGET],
   migrations: [truthTables, truthWinners, truthProof, truthQuotes],

@@ -1,4 +1,5 @@
 import type { Parse, Scope } from "../../kernel/index.ts";
+import type { Endpoint } from "./files/ask-endpoint.ts";
 import type { FileAccess } from "./files/file-access.ts";
 import { userIdOf } from "./model/ids.ts";
 import { Stores } from "./store/stores.ts";
@@ -9,6 +10,10 @@ export interface Lifetime {
   readonly files: FileAccess;
   /** Parses files of unknown origin in a process of its own. */
   readonly parse: Parse;
+  /** The model that may be asked; undefined where the operator named none. */
+  readonly endpoint: Endpoint | undefined;
+  /** Files that models read for a user in a month. */
+  readonly runsPerMonth: number;
 }
 
 /** What the tools of this world work with, for one call: its scope, and the stores of its tenant. */
@@ -16,14 +21,18 @@ export class Truth extends Stores {
   readonly scope: Scope;
   readonly files: FileAccess;
   readonly parse: Parse;
+  readonly endpoint: Endpoint | undefined;
+  readonly runsPerMonth: number;
   /** The tenant as the contract shows it. */
   readonly userId: string;
 
-  constructor({ files, parse }: Lifetime, scope: Scope) {
+  constructor({ files, parse, endpoint, runsPerMonth }: Lifetime, scope: Scope) {
     super(scope.sql, scope.caller.tenant);
     this.scope = scope;
     this.files = files;
     this.parse = parse;
+    this.endpoint = endpoint;
+    this.runsPerMonth = runsPerMonth;
     this.userId = userIdOf(scope.caller.tenant);
   }
 }

@@ -1,6 +1,7 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { applyTruth } from "./apply/apply.ts";
 import { checkTruth } from "./apply/check.ts";
+import { modelOf } from "./config.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import { createFileAccess } from "./files/file-access.ts";
 import { blobsOfEntry } from "./model/blobs-of-entry.ts";
@@ -19,7 +20,7 @@ import { eraseEntity, eraseSource, eraseUser } from "./write/erase/erase.ts";
 export const truthWorld: WorldCode<Truth, Lifetime> = {
   servers: [truthServer],
   projections: PROJECTIONS,
-  start: (host) => ({ files: createFileAccess(host), parse: host.parse }),
+  start: (host) => ({ files: createFileAccess(host), parse: host.parse, ...modelOf(host) }),
   open: openTruth,
   apply: applyTruth,
   touches: touchesOf,

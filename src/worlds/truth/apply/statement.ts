@@ -2,6 +2,7 @@ import type { Event, IndexWriter } from "../../../kernel/index.ts";
 import { readUtf8 } from "../files/decode-text.ts";
 import { passagesOf } from "../model/findable.ts";
 import type { Observation } from "../model/observation.ts";
+import { isModel } from "../model/provider.ts";
 import {
   payloadOf,
   positionIn,
@@ -19,6 +20,7 @@ export async function applyStatement(event: Event, stores: Stores, index: IndexW
     await stores.sources.insert(statement.source, event.at, positionIn(event, 0));
     if (statement.source.kind === "file" && statement.source.erased !== true) sayWords(event, statement.source, index);
   }
+  await addRun(event, stores, statement);
   if (statement.observations.length === 0) return;
   const touched = createTouchedEntities(stores, event, index);
   await touched.open([...new Set(statement.observations.map(({ rule_id }) => rule_id))]);
@@ -27,6 +29,16 @@ export async function applyStatement(event: Event, stores: Stores, index: IndexW
     await addObservation(event, stores, touched, statement, recorded, n + 1);
   }
   await touched.save();
+}
+
+/** Only models have runs that are counted: rules and callers read as often as they like. */
+async function addRun(
+  event: Event,
+  { runs }: Stores,
+  { source_id, interpretation_id, interpretation_config: config }: Statement,
+): Promise<void> {
+  if (interpretation_id === null || config === undefined || !isModel(config.provider)) return;
+  await runs.insert(interpretation_id, source_id, config, event.at);
 }
 
 async function addObservation(

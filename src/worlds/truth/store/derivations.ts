@@ -16,5 +16,6 @@ export const DERIVATIONS: readonly Derivation[] = [
   { table: "truth_merge", key: ["position"] },
   { table: "truth_regrouping", key: ["position"] },
   { table: "truth_quote", key: ["observation_id"] },
+  { table: "truth_run", key: ["run_id"] },
   { table: "truth_request", key: ["key_hash"], except: ["answer"] },
 ];

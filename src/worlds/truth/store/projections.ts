@@ -5,6 +5,7 @@ import { OBSERVATIONS } from "./observation-store.ts";
 import { QUOTES } from "./quote-store.ts";
 import { RELATIONSHIP_OBSERVATIONS } from "./relationship-observation-store.ts";
 import { RELATIONSHIPS } from "./relationship-store.ts";
+import { RUNS } from "./run-store.ts";
 import { SOURCES } from "./source-store.ts";
 import { TIMELINE } from "./timeline-store.ts";
 import { TYPES } from "./type-store.ts";
@@ -20,4 +21,5 @@ export const PROJECTIONS: readonly Projection[] = [
   RELATIONSHIP_OBSERVATIONS,
   TIMELINE,
   QUOTES,
+  RUNS,
 ];

@@ -18,6 +18,7 @@ import { listRecentChanges } from "./tools/list-recent-changes.ts";
 import { listRelationships } from "./tools/list-relationships.ts";
 import { listTimelineEvents } from "./tools/list-timeline-events.ts";
 import { mergeEntities } from "./tools/merge-entities.ts";
+import { reinterpret } from "./tools/reinterpret.ts";
 import { restoreEntity } from "./tools/restore-entity.ts";
 import { retrieveEntities } from "./tools/retrieve-entities.ts";
 import { retrieveEntityByIdentifier } from "./tools/retrieve-entity-by-identifier.ts";
@@ -58,6 +59,7 @@ export const truthServer = defineServer<Truth>({
     storeStructured,
     storeUnstructured,
     correct,
+    reinterpret,
     mergeEntities,
     createRelationship,
     listEntityTypes,
