@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Env } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
-import type { Prompt } from "./interpret/model-prompt.ts";
+import type { Prompt } from "./prompt.ts";
 
 /** A model behind an endpoint that speaks OpenAI's chat protocol: OpenAI, Ollama, vLLM, LM Studio. */
 export interface Endpoint {

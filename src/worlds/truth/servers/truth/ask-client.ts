@@ -1,5 +1,5 @@
 import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
-import type { Prompt } from "../../files/interpret/model-prompt.ts";
+import type { Prompt } from "../../files/prompt.ts";
 import type { Truth } from "../../truth.ts";
 import type { ClientAnswer, Interpretation } from "../../write/interpretation.ts";
 
