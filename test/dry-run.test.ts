@@ -70,6 +70,11 @@ async function prepare(kernel: TestKernel, server: string, tool: string): Promis
     ids[name] = entities[0]?.entity_id ?? "";
     ids[`${name} observation`] = entities[0]?.observation_id ?? "";
   }
+  for (const name of ["file 0", "file 1"]) {
+    const file = { file_content: Buffer.from(name).toString("base64"), mime_type: "text/plain", interpret: false };
+    const kept = await call("store_unstructured", { ...file, idempotency_key: `prepare ${name}` });
+    ids[name] = (kept as { structuredContent: { source_id: string } }).structuredContent.source_id;
+  }
   for (const from of ["c", "d"]) {
     await call("merge_entities", { from_entity_id: ids[from], to_entity_id: ids.f });
   }
@@ -250,6 +255,10 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
     file_content: Buffer.from(`[{"entity_type":"note","title":"n${n}","content":"c"}]`).toString("base64"),
     mime_type: "application/json",
     idempotency_key: `k${n}`,
+  }),
+  "truth/reinterpret": (n, ids) => ({
+    source_id: ids[`file ${n}`],
+    interpretation_config: { provider: "rules" },
   }),
   "truth/correct": (n, ids) => ({
     entity_id: ids.b,

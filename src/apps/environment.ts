@@ -67,6 +67,7 @@ export function readVariables(environment: NodeJS.ProcessEnv, workingFolder: str
       const given = environment[name];
       if (kind === "switch") return [name, readSwitch(environment, name)];
       if (kind === "path") return [name, given ? resolve(workingFolder, given) : undefined];
+      if (kind === "text") return [name, given || undefined];
       return [name, splitWords(given ?? "")];
     }),
   );

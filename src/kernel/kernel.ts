@@ -73,7 +73,7 @@ const PREPARES_OF_ONE_USER = 2;
 const MIB = 1024 * 1024;
 
 /** What a variable says that nobody set. */
-const NOT_SET = { switch: false, path: undefined, list: [] } as const;
+const NOT_SET = { switch: false, path: undefined, list: [], text: undefined } as const;
 
 const NO_MODEL = { absent: "the configuration turns the model off" };
 

@@ -191,8 +191,8 @@ export interface ImportFlag {
   readonly help: string;
 }
 
-/** A variable of the environment, by how it is written: 1 or 0, a path, words between commas. */
-export type VariableKind = "switch" | "path" | "list";
+/** A variable of the environment, by how it is written: 1 or 0, a path, words between commas, or as it is. */
+export type VariableKind = "switch" | "path" | "list" | "text";
 export type VariableValue = boolean | string | readonly string[] | undefined;
 
 /** What a world is given when its first tool is used. */

@@ -70,6 +70,12 @@ async function fillTruth(call: (name: string, args: Arguments) => Promise<Record
   const said = await call("store_text", { text: `${CANARY} said so`, idempotency_key: `${CANARY} said` });
   const taken = await call("store_text", { text: `${CANARY} took it back`, idempotency_key: `${CANARY} taken` });
   await call("withdraw_source", { source_id: taken.source_id });
+  const file = await call("store_unstructured", {
+    file_content: Buffer.from(CANARY).toString("base64"),
+    mime_type: "text/plain",
+    interpret: false,
+    idempotency_key: `${CANARY} file`,
+  });
   return {
     said: String(said.source_id),
     withdrawn: String(taken.source_id),
@@ -81,6 +87,7 @@ async function fillTruth(call: (name: string, args: Arguments) => Promise<Record
     target_entity_id: two,
     observation_ids: stored.entities[0]?.observation_id ?? "",
     source_id: stored.source_id,
+    file: String(file.source_id),
     id: one,
     "storage path": stored.storage_path,
     kept,
@@ -223,6 +230,7 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
     observation_ids: [ids["observation that came with the merged one"]],
   }),
   "truth/unmerge_entities": ({ merged }) => ({ from_entity_id: merged }),
+  "truth/reinterpret": ({ file }) => ({ source_id: file, interpretation_config: { provider: "rules" } }),
   "truth/store": () => ({ entities: COMPANY }),
   "truth/store_structured": () => ({ entities: COMPANY }),
   "truth/store_unstructured": () => ({

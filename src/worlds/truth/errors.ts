@@ -22,7 +22,7 @@ const TRUTH_CODES = {
   FILE_READ_ERROR: "storage_unavailable",
   FILE_TOO_LARGE: "too_large",
   UNSUPPORTED_FILE_TYPE: "invalid_arguments",
-  ANALYSIS_FAILED: "internal",
+  ANALYSIS_FAILED: "parser_unavailable",
   QUOTA_EXCEEDED: "rate_limited",
   RATE_LIMIT_EXCEEDED: "rate_limited",
   IDEMPOTENCY_MISMATCH: "idempotency_mismatch",
@@ -42,6 +42,8 @@ export type TruthCode = keyof typeof TRUTH_CODES;
 /** What to do, where the kernel's advice for the same kind of failure is about something else. */
 const HINTS: Partial<Record<TruthCode, string>> = {
   ANSWER_ERASED: "Look at what is there now; to do it anew, call with a new idempotency_key.",
+  ANALYSIS_FAILED: "See `details.reason`; call again later, or let rules read the file: provider rules.",
+  QUOTA_EXCEEDED: "Wait until `details.resets_at`, or let rules read the file: provider rules.",
   SOURCE_ERASED: "Store the file again if you have it and may keep it.",
   FILE_NOT_FOUND:
     "Check file_path: storing takes a file below an allowed folder, a link the storage_path that store answered.",

@@ -1,4 +1,5 @@
 import { defineWorld } from "../../kernel/index.ts";
+import { VARIABLES } from "./config.ts";
 import { truthTables } from "./migrations/001-truth.ts";
 import { truthWinners } from "./migrations/002-winners.ts";
 import { truthProof } from "./migrations/003-proof.ts";
@@ -12,6 +13,7 @@ import { RETRIEVE_BUDGET, STORE_BUDGET } from "./model/budgets.ts";
 export const truth = defineWorld({
   name: "truth",
   servers: ["truth", "memory"],
+  variables: VARIABLES,
   budgets: [STORE_BUDGET, RETRIEVE_BUDGET],
   importFlags: { "dry-run": { help: "say what would be brought in, and write nothing" } },
   migrations: [truthTables, truthWinners, truthProof, truthMemory, truthQuotes, truthWithdrawn, truthSchemas],

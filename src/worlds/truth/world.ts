@@ -1,6 +1,7 @@
 import type { WorldCode } from "../../kernel/index.ts";
 import { applyTruth } from "./apply/apply.ts";
 import { checkTruth } from "./apply/check.ts";
+import { modelOf } from "./config.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import { createFileAccess } from "./files/file-access.ts";
 import { blobsOfEntry } from "./model/blobs-of-entry.ts";
@@ -23,7 +24,12 @@ import { exportMemory, importMemory } from "./write/import-memory.ts";
 export const truthWorld: WorldCode<Truth, Lifetime> = {
   servers: [truthServer, memoryServer],
   projections: PROJECTIONS,
-  start: (host) => ({ files: createFileAccess(host), parse: host.parse, typeVectors: new Map() }),
+  start: (host) => ({
+    files: createFileAccess(host),
+    parse: host.parse,
+    typeVectors: new Map(),
+    ...modelOf(host),
+  }),
   open: openTruth,
   apply: applyTruth,
   touches: touchesOf,

@@ -1,6 +1,7 @@
 import type { Event, IndexWriter } from "../../../kernel/index.ts";
 import { readUtf8 } from "../files/decode-text.ts";
 import type { Observation } from "../model/observation.ts";
+import { isModel } from "../model/provider.ts";
 import {
   payloadOf,
   positionIn,
@@ -20,6 +21,7 @@ export async function applyStatement(event: Event, stores: Stores, index: IndexW
     await stores.withdrawn.statedAgain(statement.source_id, event.seq);
     if (isWorded(statement.source)) sayWords(statement.source, event.at, event.seq, index);
   }
+  await addRun(event, stores, statement);
   if (statement.observations.length === 0) return;
   const touched = createTouchedEntities(stores, event, index);
   await touched.open([...new Set(statement.observations.map(({ rule_id }) => rule_id))]);
@@ -28,6 +30,16 @@ export async function applyStatement(event: Event, stores: Stores, index: IndexW
     await addObservation(event, stores, touched, statement, recorded, n + 1);
   }
   await touched.save();
+}
+
+/** Only models have runs that are counted: rules and callers read as often as they like. */
+async function addRun(
+  event: Event,
+  { runs }: Stores,
+  { source_id, interpretation_id, interpretation_config: config }: Statement,
+): Promise<void> {
+  if (interpretation_id === null || config === undefined || !isModel(config.provider)) return;
+  await runs.insert(interpretation_id, source_id, config, event.at);
 }
 
 async function addObservation(

@@ -22,5 +22,6 @@ export const DERIVATIONS: readonly Derivation[] = [
   { table: "truth_withdrawn", key: ["source_id"] },
   { table: "truth_schema", key: ["entity_type", "scope", "schema_version"] },
   { table: "truth_recommendation", key: ["entity_type", "id"] },
+  { table: "truth_run", key: ["run_id"] },
   { table: "truth_request", key: ["key_hash"], except: ["answer"] },
 ];

@@ -10,6 +10,7 @@ import { RECOMMENDATIONS } from "./recommendation-store.ts";
 import { RELATIONSHIP_OBSERVATIONS } from "./relationship-observation-store.ts";
 import { RELATIONSHIPS } from "./relationship-store.ts";
 import { SCHEMAS } from "./schema-store.ts";
+import { RUNS } from "./run-store.ts";
 import { SOURCES } from "./source-store.ts";
 import { TIMELINE } from "./timeline-store.ts";
 import { TYPES } from "./type-store.ts";
@@ -30,6 +31,7 @@ export const PROJECTIONS: readonly Projection[] = [
   QUOTES,
   later(SCHEMAS),
   later(RECOMMENDATIONS),
+  RUNS,
 ];
 
 /** Came after data folders were in use. */

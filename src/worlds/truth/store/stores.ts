@@ -16,6 +16,7 @@ import {
 import { createRelationshipStore, type RelationshipStore } from "./relationship-store.ts";
 import { createRequestStore, type RequestStore } from "./request-store.ts";
 import { createSchemaStore, type SchemaStore } from "./schema-store.ts";
+import { createRunStore, type RunStore } from "./run-store.ts";
 import { createSourceStore, type SourceStore } from "./source-store.ts";
 import { createTimelineStore, type TimelineStore } from "./timeline-store.ts";
 import { createTypeStore, type TypeStore } from "./type-store.ts";
@@ -40,6 +41,7 @@ export class Stores {
   #relationships?: RelationshipStore;
   #relationshipObservations?: RelationshipObservationStore;
   #requests?: RequestStore;
+  #runs?: RunStore;
   #sources?: SourceStore;
   #timeline?: TimelineStore;
   #types?: TypeStore;
@@ -111,6 +113,11 @@ export class Stores {
   get requests(): RequestStore {
     this.#requests ??= createRequestStore(this.#sql, this.tenant);
     return this.#requests;
+  }
+
+  get runs(): RunStore {
+    this.#runs ??= createRunStore(this.#sql, this.tenant);
+    return this.#runs;
   }
 
   get sources(): SourceStore {

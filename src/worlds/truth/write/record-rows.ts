@@ -1,6 +1,7 @@
 import { type JsonObject, mapInTurns } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
+import { isModel } from "../model/provider.ts";
 import type { RecordedPart } from "../model/quote.ts";
 import {
   type Answered,
@@ -40,7 +41,7 @@ export interface PlannedRows {
   readonly knownIds: readonly string[];
   readonly warnings: readonly Warning[];
   /** Records what is new in them. */
-  record(answered: Answered): Promise<void>;
+  record(answered?: Answered): Promise<void>;
 }
 
 /** Works out what is new in the rows: all that an answer says of them is known before they are recorded. */
@@ -113,11 +114,13 @@ async function record(
   reading: Reading,
   fresh: readonly RecordedObservation[],
   shownId: (id: string) => string,
-  answered: Answered,
+  answered: Answered | undefined,
 ): Promise<void> {
   const { source, config, weighing, parts = [] } = reading;
   const isStated = !reading.sourceIsKnown || reading.sourceWasErased;
-  if (fresh.length === 0 && !isStated) return recordAnswer(truth, answered);
+  // A run of a model is told also where nothing came of it: it is counted, and not made again.
+  const isTold = isStated || (isModel(config.provider) && !(await truth.runs.has(weighing.interpretation_id)));
+  if (fresh.length === 0 && !isTold) return answered === undefined ? undefined : recordAnswer(truth, answered);
   for (let from = 0; from === 0 || from < fresh.length; from += ROWS_MAX) {
     const observations = fresh.slice(from, from + ROWS_MAX);
     const merged = observations.map(({ rule_id }) => rule_id).filter((id) => shownId(id) !== id);
@@ -131,7 +134,7 @@ async function record(
         ...(from === 0 && parts.length > 0 && { parts }),
         ...(merged.length > 0 && { shown_ids: [...new Set(merged.map(shownId))] }),
         observations,
-        ...(from + ROWS_MAX >= fresh.length && { answered }),
+        ...(answered !== undefined && from + ROWS_MAX >= fresh.length && { answered }),
       }),
     });
     await truth.scope.client.progress(Math.min(from + ROWS_MAX, fresh.length), fresh.length, "rows recorded");

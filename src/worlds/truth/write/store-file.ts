@@ -1,15 +1,22 @@
 import { hashOf, type JsonObject, KernelError, sha256 } from "../../../kernel/index.ts";
 import { decodeText } from "../files/decode-text.ts";
-import { configOf, interpretFile } from "../files/interpret/interpret-file.ts";
 import { type FileReading, unread } from "../files/interpret/reading.ts";
 import type { MimeType } from "../files/mime-type.ts";
 import { placeQuotes } from "../files/quote/place-quotes.ts";
 import { passagesOf } from "../model/findable.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
-import { interpretationId, sourceId } from "../model/ids.ts";
+import { sourceId } from "../model/ids.ts";
+import { isModel } from "../model/provider.ts";
 import { type Answered, type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
 import { type Source, storagePath } from "../model/source.ts";
 import type { Truth } from "../truth.ts";
+import {
+  type ClientAnswer,
+  type Interpretation,
+  interpret,
+  planInterpretation,
+  requireQuota,
+} from "./interpretation.ts";
 import { keepAnswer, keptAnswer, recordAnswer } from "./kept-answer.ts";
 import { linkRows } from "./link-rows.ts";
 import { planRows } from "./record-rows.ts";
@@ -23,8 +30,8 @@ export interface FileToStore {
   readonly original_filename: string | null;
   readonly interpret: boolean;
   readonly interpretation_config: JsonObject | undefined;
-  /** What was read from it; undefined where it was read before, or is not to be. */
-  readonly reading: FileReading | undefined;
+  /** How it was read; undefined where it was read before, or is not to be. */
+  readonly interpretation: Interpretation | undefined;
   /** What was said and not written: no document of its own. */
   readonly isSaid?: boolean;
   /** What the source knows of itself besides its bytes. */
@@ -34,7 +41,7 @@ export interface FileToStore {
 }
 
 /** What rules read from a file weighs less than anything a caller states. */
-const WEIGHT = { source_priority: 0, specificity_score: 0.5, declared_at: null, priorityGiven: false } as const;
+export const WEIGHT = { source_priority: 0, specificity_score: 0.5, declared_at: null, priorityGiven: false } as const;
 
 /** Keeps a file as it is, by its content, and reads from it what can be read by rules. */
 export async function storeFile(truth: Truth, request: FileToStore): Promise<JsonObject> {
@@ -109,10 +116,11 @@ async function read(
   source: RecordedSource,
   known: Source | undefined,
 ): Promise<Planned> {
-  const config = configOf(request.interpretation_config);
-  const run_id = interpretationId(source.id, config);
+  const { config, run_id } = planInterpretation(truth, source.id, request.interpretation_config);
   const reading = await readingOf(truth, request, source.id, !isStated(known));
-  if (reading.rows === null || reading.rows.length === 0) {
+  const isRun = isModel(config.provider) && request.interpretation !== undefined;
+  if (isRun) await requireQuota(truth);
+  if (reading.rows === null || (reading.rows.length === 0 && !isRun)) {
     const empty = { run_id, entities_created: 0, observations_created: 0 };
     return {
       interpretation: reading.rows === null ? null : empty,
@@ -146,7 +154,7 @@ async function read(
 
 async function readingOf(
   truth: Truth,
-  { interpret, reading }: FileToStore,
+  { interpret, interpretation }: FileToStore,
   sourceId: string,
   sourceIsKnown: boolean,
 ): Promise<FileReading> {
@@ -154,6 +162,7 @@ async function readingOf(
   if (sourceIsKnown && (await truth.observations.hasSource(sourceId))) {
     return unread("ALREADY_INTERPRETED", "The same file was interpreted before; what was read from it is there.");
   }
+  const reading = interpretation?.reading;
   if (reading === undefined) throw new KernelError("outdated", "What was read from the file was erased meanwhile");
   return reading;
 }
@@ -161,14 +170,14 @@ async function readingOf(
 /** What rules read from a file, where that is asked for and was not done before. */
 export async function readFileOnce(
   truth: Truth,
-  { content, type, interpret, isSaid = false }: Omit<FileToStore, "reading">,
-): Promise<FileReading | undefined> {
+  { content, type, interpret: isWanted, interpretation_config, isSaid = false }: Omit<FileToStore, "interpretation">,
+  client: ClientAnswer,
+): Promise<Interpretation | undefined> {
   const id = sourceId(truth.tenant, sha256(content));
-  if (!interpret) return undefined;
+  if (!isWanted) return undefined;
   const known = await truth.sources.find(id);
   if (!isStated(known) && (await truth.observations.hasSource(id))) return undefined;
-  const parsing = { parse: truth.parse, signal: truth.scope.signal };
-  return interpretFile({ content, type, sourceId: id, isSaid }, parsing);
+  return interpret(truth, { content, type, sourceId: id, isSaid }, interpretation_config, client);
 }
 
 async function recordSource(truth: Truth, source: RecordedSource, answered: Answered): Promise<void> {

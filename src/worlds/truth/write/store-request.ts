@@ -4,6 +4,7 @@ import { refuse } from "../errors.ts";
 import { decodeBase64 } from "../files/decode-base64.ts";
 import { declaredType, detectedType } from "../files/mime-type.ts";
 import type { Truth } from "../truth.ts";
+import type { ClientAnswer } from "./interpretation.ts";
 import { type FileToStore, readFileOnce } from "./store-file.ts";
 
 export interface FileRequest {
@@ -17,7 +18,7 @@ export interface FileRequest {
 }
 
 /** Reads the file that a call carries or names, and interprets it, where nobody waits for that. */
-export async function prepareFile(truth: Truth, request: FileRequest): Promise<FileToStore> {
+export async function prepareFile(truth: Truth, request: FileRequest, client: ClientAnswer): Promise<FileToStore> {
   const file = await fileOf(truth, request);
   const asked = {
     idempotency_key: request.idempotency_key,
@@ -25,7 +26,7 @@ export async function prepareFile(truth: Truth, request: FileRequest): Promise<F
     interpretation_config: request.interpretation_config as JsonObject | undefined,
     ...file,
   };
-  return { ...asked, reading: await readFileOnce(truth, asked) };
+  return { ...asked, interpretation: await readFileOnce(truth, asked, client) };
 }
 
 type File = Pick<FileToStore, "content" | "type" | "original_filename">;

@@ -135,7 +135,8 @@ async function readInto(
     await readMarkdown(found, source);
     return undefined;
   }
-  if (essence !== "text/plain") return "unsupported";
+  // Text for programs is not prose, whatever it is called.
+  if (essence !== "text/plain" || /^\ufeff?\s*(?:<\?xml|<!doctype|iso-10303-21;)/i.test(text)) return "unsupported";
   readText(found, source);
   return undefined;
 }
@@ -197,8 +198,13 @@ function addDocument(found: Findings, { text, properties }: TextFile, named: (na
   }
   const source = { part: named("properties"), text: lines };
   const said = at.map(({ field, start, end }): Said | undefined => say(field, source, start, end));
-  if (type === "image") found.add("image", said);
+  if (type === "image") addImage(found, said);
   else readText(found, { part: named("text"), text: clean(text) }, { said, type });
+}
+
+function addImage(found: Findings, said: readonly (Said | undefined)[]): void {
+  if (said.length > 0) found.add("image", said);
+  else found.warn({ code: "NOTHING_SAID", message: "The picture is kept; it says nothing of itself.", details: {} });
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -5,7 +5,6 @@ import { type Findings, type Said, say } from "./findings.ts";
 import { linkNames, readText, titleOf } from "./read-text.ts";
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,65536}?)\r?\n---[ \t]*(?:\r?\n|$)/;
-const ALIASES_MAX = 20;
 const HEADING = /^#{1,6}[ \t]+(\S[^\r\n]*?)[ \t]*#*[ \t]*$/gm;
 const TASK = /^[ \t]*[-*+] \[([ xX])\] (\S[^\r\n]*)$/gm;
 /** `- [kind] words`: how some note programs write facts; and `- kind [[Other note]]`, how notes refer to each other. */
@@ -17,7 +16,10 @@ const FACTS_MAX = 200;
 /** A Markdown file: its front matter, the note it is, tasks, facts and notes it refers to. */
 export async function readMarkdown(found: Findings, source: SourceText): Promise<void> {
   const matter = FRONT_MATTER.exec(source.text);
-  const said = matter === null ? [] : await frontMatter(source, matter[0].indexOf(matter[1] ?? ""), matter[1] ?? "");
+  const yaml = matter?.[1] ?? "";
+  const read = matter === null ? [] : await frontMatter(source, matter[0].indexOf(yaml), yaml);
+  if (read === undefined) found.warn(UNREAD);
+  const said = read ?? [];
   const from = matter?.[0].length ?? 0;
   const named = said.find(({ field }) => field === "entity_type" || field === "type")?.value;
   const type = EntityType.safeParse(named);
@@ -86,12 +88,25 @@ function references(found: Findings, source: SourceText, from: number, row: numb
   }
 }
 
-/** Each key at the top of the front matter, where its value stands. */
-async function frontMatter(source: SourceText, offset: number, yaml: string): Promise<Said[]> {
-  const { parseDocument, isMap, isScalar } = await import("yaml");
+const UNREAD = {
+  code: "FRONT_MATTER_UNREAD",
+  message: "The front matter is not read: it is no YAML of plain keys and values. The text below it is.",
+  details: {},
+};
+
+/** Each key at the top of the front matter, where its value stands; undefined where it is no such thing. */
+async function frontMatter(source: SourceText, offset: number, yaml: string): Promise<Said[] | undefined> {
+  const { parseDocument, isMap, isScalar, visit } = await import("yaml");
   const document = parseDocument(yaml, { schema: "core", uniqueKeys: true, logLevel: "silent" });
-  if (document.errors.length > 0 || !isMap(document.contents)) return [];
-  const values = document.toJS({ maxAliasCount: ALIASES_MAX }) as Record<string, unknown>;
+  let aliases = 0;
+  visit(document, {
+    Alias() {
+      aliases += 1;
+    },
+  });
+  // Nobody who writes by hand refers back; who multiplies does.
+  if (document.errors.length > 0 || aliases > 0 || !isMap(document.contents)) return undefined;
+  const values = document.toJS() as Record<string, unknown>;
   return document.contents.items.flatMap(({ key, value }): Said[] => {
     const name = isScalar(key) ? String(key.value) : "";
     const field = name

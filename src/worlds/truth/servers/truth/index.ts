@@ -23,6 +23,7 @@ import { mergeEntities } from "./tools/merge-entities.ts";
 import { readSource } from "./tools/read-source.ts";
 import { readmitSource } from "./tools/readmit-source.ts";
 import { registerSchema } from "./tools/register-schema.ts";
+import { reinterpret } from "./tools/reinterpret.ts";
 import { restoreEntity } from "./tools/restore-entity.ts";
 import { retrieveEntities } from "./tools/retrieve-entities.ts";
 import { retrieveEntityByIdentifier } from "./tools/retrieve-entity-by-identifier.ts";
@@ -68,6 +69,7 @@ export const truthServer = defineServer<Truth>({
     storeStructured,
     storeUnstructured,
     correct,
+    reinterpret,
     mergeEntities,
     createRelationship,
     listEntityTypes,

@@ -55,7 +55,9 @@ export const storeText = defineTool({
       provenance: toProvenance({ title: title ?? null, said_at: saidAt, turns: transcript?.places ?? null }),
       declared_at: saidAt ?? transcript?.places.find(({ at }) => at !== null)?.at ?? null,
     };
-    return { ...asked, reading: await readFileOnce(truth, asked) };
+    // Only rules read what was said; no model is asked.
+    const interpretation = await readFileOnce(truth, asked, { isOffered: false, answer: undefined });
+    return { ...asked, interpretation };
   },
   run: (_input, truth: Truth, file) => storeFile(truth, file),
 });

@@ -7,6 +7,7 @@ import { storeFile } from "../../../write/store-file.ts";
 import { ORIGINAL_FILENAME, SHARED, UNSTRUCTURED } from "../../../write/store-inputs.ts";
 import { prepareFile } from "../../../write/store-request.ts";
 import { StoredAnswer } from "../../../write/stored-answer.ts";
+import { clientAnswer, questionOf } from "../ask-client.ts";
 
 export const storeUnstructured = defineTool({
   name: "store_unstructured",
@@ -25,7 +26,7 @@ export const storeUnstructured = defineTool({
   output: StoredAnswer,
   prepare(input, truth: Truth) {
     requireOwnUser(truth, input.user_id);
-    return prepareFile(truth, input);
+    return prepareFile(truth, input, clientAnswer(truth));
   },
-  run: (_input, truth: Truth, file) => storeFile(truth, file),
+  run: (_input, truth: Truth, file) => questionOf(file.interpretation) ?? storeFile(truth, file),
 });

@@ -8,6 +8,7 @@ import { ORIGINAL_FILENAME, SHARED, STRUCTURED, UNSTRUCTURED } from "../../../wr
 import { prepareFile, wrong } from "../../../write/store-request.ts";
 import { storeRows } from "../../../write/store-rows.ts";
 import { StoredAnswer } from "../../../write/stored-answer.ts";
+import { clientAnswer, questionOf } from "../ask-client.ts";
 
 const FORMS = ["entities", "file_content", "file_path"] as const;
 const ROWS_ONLY = ["source_priority", "provenance", "offset"] as const;
@@ -41,10 +42,10 @@ export const store = defineTool({
     const { entities } = input;
     const stray = (entities === undefined ? ROWS_ONLY : FILES_ONLY).find((name) => input[name] !== undefined);
     if (stray !== undefined) throw wrong(stray, `does not belong to ${given[0] ?? ""}`);
-    return entities === undefined ? prepareFile(truth, input) : undefined;
+    return entities === undefined ? prepareFile(truth, input, clientAnswer(truth)) : undefined;
   },
   run(input, truth: Truth, file) {
-    if (file !== undefined) return storeFile(truth, file);
+    if (file !== undefined) return questionOf(file.interpretation) ?? storeFile(truth, file);
     const { entities = [] } = input;
     return storeRows(truth, {
       idempotency_key: input.idempotency_key,
