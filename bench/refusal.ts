@@ -1,5 +1,5 @@
 import { UsageError } from "../src/apps/usage-error.ts";
-import { EVIDENCE } from "../src/kernel/search/rank/evidence-weights.ts";
+import { EVIDENCE_LEAST, estimateEvidence } from "../src/kernel/search/rank/evidence.ts";
 import type { Model } from "../src/kernel/search/rank/weights.ts";
 import type { Bench, Target } from "./kit/bench.ts";
 import { table } from "./kit/table.ts";
@@ -46,7 +46,7 @@ export const bench: Bench<RefusalResult> = {
     await embedder?.close();
     const leftOut = measured.flatMap(([mode, cases]) => rowsOf(mode, cases, leaveOut(cases)));
     const shipped = measured.flatMap(([mode, cases]) =>
-      rowsOf(mode, cases, (each) => sumOf(each.signals, EVIDENCE[each.space.kind][mode])),
+      rowsOf(mode, cases, (each) => estimateEvidence(each.signals, each.space.kind, mode) - EVIDENCE_LEAST),
     );
     return { leftOut, shipped, targets: judge(shipped, leftOut) };
   },

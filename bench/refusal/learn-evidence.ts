@@ -1,4 +1,5 @@
-import type { EvidenceSignals, EvidenceWeights } from "../../src/kernel/search/rank/evidence.ts";
+import type { EvidenceSignals } from "../../src/kernel/search/rank/evidence.ts";
+import type { EvidenceWeights } from "../../src/kernel/search/rank/weigh.ts";
 import { minimise } from "../recall/minimise.ts";
 import type { Case } from "./cases.ts";
 

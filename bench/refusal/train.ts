@@ -2,7 +2,7 @@
 //   node bench/refusal/train.ts --corpus DIR
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { EvidenceWeights } from "../../src/kernel/search/rank/evidence.ts";
+import type { EvidenceWeights } from "../../src/kernel/search/rank/weigh.ts";
 import { openModel } from "../recall/open-model.ts";
 import { measureCases, readSpaces } from "./cases.ts";
 import { learnEvidence } from "./learn-evidence.ts";
@@ -26,7 +26,7 @@ const kinds = (["turn", "passage"] as const).map((kind) => {
 writeFileSync(
   FILE,
   `import type { Kind } from "./document.ts";
-import type { EvidenceWeights } from "./evidence.ts";
+import type { EvidenceWeights } from "./weigh.ts";
 import type { Model } from "./weights.ts";
 
 // Written by bench/refusal/train.ts. Logistic, over questions that chats, guides and a library answer against those that

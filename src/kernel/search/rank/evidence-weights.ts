@@ -1,5 +1,5 @@
 import type { Kind } from "./document.ts";
-import type { EvidenceWeights } from "./evidence.ts";
+import type { EvidenceWeights } from "./weigh.ts";
 import type { Model } from "./weights.ts";
 
 // Written by bench/refusal/train.ts. Logistic, over questions that chats, guides and a library answer against those that

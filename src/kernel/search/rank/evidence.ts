@@ -18,12 +18,15 @@ export interface EvidenceSignals {
   readonly owned: number;
   /** Share of the question that stands nowhere. */
   readonly absent: number;
+  readonly isEnglish: boolean;
 }
-
-export type EvidenceWeights = Readonly<Record<keyof EvidenceSignals | "bias", number>>;
 
 /** With less, nothing is claimed: of the questions that have an answer, one in twenty lies below. */
 export const EVIDENCE_LEAST = 0.5;
+
+/** Other languages than English were not calibrated, and the bundled model does not read them: words alone decide. */
+const COVERED_LEAST = 0.15;
+const STEEPNESS = 10;
 
 const OWNED_MAX = 6;
 /** Who speaks of themselves says what they did; who is asked about may also be greeted, or asked. */
@@ -44,14 +47,16 @@ export function evidenceSignals(
     close: greatest(closeness, counts),
     owned: subject === undefined ? 0 : owned(measured, weights, isMine),
     absent: absent.reduce((sum, weight) => sum + weight, 0) / question.weightSum,
+    isEnglish: question.isEnglish,
   };
 }
 
 /** The chance that the pool holds an answer. */
 export function estimateEvidence(signals: EvidenceSignals, kind: Kind, model: Model): number {
   const { bias, covered, close, owned, absent } = EVIDENCE[kind][model];
-  const sum =
-    bias + covered * signals.covered + close * signals.close + owned * signals.owned + absent * signals.absent;
+  const sum = signals.isEnglish
+    ? bias + covered * signals.covered + close * signals.close + owned * signals.owned + absent * signals.absent
+    : STEEPNESS * (signals.covered - COVERED_LEAST);
   return 1 / (1 + Math.exp(-sum));
 }
 

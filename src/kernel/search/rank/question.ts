@@ -4,6 +4,7 @@ import type { Kind, TermStatistics } from "./document.ts";
 import type { PreparedDocument } from "./prepare.ts";
 import { impliedSpeakers, namedSpeakers, withoutNames } from "./speakers.ts";
 import { terms, words } from "./terms.ts";
+import { related } from "./thesaurus.ts";
 
 /** A query, read: what it asks about, of whom, and when. */
 export interface Question {
@@ -18,6 +19,8 @@ export interface Question {
   /** The one speaker it asks about, in lower case: named, or meant by "I" or "you". */
   readonly subject: string | undefined;
   readonly isSubjectNamed: boolean;
+  /** Whether half of its words are English: only of those is it known what "little" means. */
+  readonly isEnglish: boolean;
   readonly asksWhen: boolean;
   readonly dates: readonly AskedDate[];
 }
@@ -55,6 +58,7 @@ export function readQuestion(
     parts: partsOf(asked, distinct, (term) => kind === "passage" || found.of(term) === 0),
     subject: subjects.size === 1 ? [...subjects][0] : undefined,
     isSubjectNamed: subjects.size === 1 && named.size === 1,
+    isEnglish: isEnglish(query),
     asksWhen: ASKS_WHEN.test(query),
     dates: readDates(query),
   };
@@ -72,6 +76,16 @@ function partsOf(
     const part = partOf(word);
     return index === undefined || part === undefined ? [] : [[index, part]];
   });
+}
+
+function isEnglish(query: string): boolean {
+  const all = words(query);
+  // A word without a stem is one that says how a sentence is built, of which only English ones are known.
+  const known = all.filter((word) => {
+    const [stem] = terms(word);
+    return stem === undefined || related(stem).size > 0;
+  });
+  return all.length > 0 && known.length >= all.length / 2;
 }
 
 interface Frequencies {

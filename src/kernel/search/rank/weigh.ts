@@ -2,6 +2,15 @@ import { FEATURES, type Feature, type FeatureTable, type Part } from "./features
 
 export type Weights = Readonly<Partial<Record<Feature, number>>>;
 
+/** How much each signal of evidence counts. */
+export interface EvidenceWeights {
+  readonly bias: number;
+  readonly covered: number;
+  readonly close: number;
+  readonly owned: number;
+  readonly absent: number;
+}
+
 /** The weighted sum of each document's features. */
 export function weigh(table: FeatureTable, weights: Weights): Float64Array {
   const scores = new Float64Array(table.words.length);
