@@ -155,5 +155,5 @@ function lightOf([a, b, c]: readonly [Seen, Seen, Seen]): number {
   const size = Math.hypot(...normal) || 1;
   // Seen from before it, every face looks at us; then light falls from above and from the left.
   const [side = 0, up = 0] = normal.map((part) => ((normal[2] as number) > 0 ? -part : part) / size);
-  return 0.68 + 0.24 * up - 0.2 * side;
+  return 0.84 + 0.14 * up - 0.12 * side;
 }

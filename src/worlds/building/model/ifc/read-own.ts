@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, KernelError } from "../../../../kernel/index.ts";
+import { canonicalJson, isJsonObject, type Json, KernelError } from "../../../../kernel/index.ts";
 import type { Element, ElementType, Parameters } from "../element.ts";
 import { isUuid } from "../ids.ts";
 import { parametersOf } from "../parameters/of-type.ts";
@@ -77,7 +77,7 @@ function parsed(text: string): Json | undefined {
 }
 
 function isSame(a: Json, b: Json): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return canonicalJson(a) === canonicalJson(b);
 }
 
 /** Elements that are told by another one, each as it is kept; undefined where one of them is not in order. */

@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openTestBuilding, type TestBuilding } from "../../../../../../test/kit/building.ts";
 import { checkExpress } from "../../../../../../test/kit/check-express.ts";
@@ -23,8 +23,8 @@ async function elementsOf({ ask }: TestBuilding, model_id?: string) {
 }
 
 /** Puts a file where it may be read. */
-function brought({ folder: data }: TestBuilding, from: string, name: string): string {
-  const folder = join(data, "import");
+function brought(from: string, name: string): string {
+  const folder = join(dirname(from), "../../import");
   mkdirSync(folder, { recursive: true });
   const to = join(folder, name);
   copyFileSync(from, to);
@@ -40,7 +40,7 @@ test.each(["IFC2x3", "IFC4", "IFC4.3"])(
     expect(checkExpress(readFileSync(file_path, "utf8")).errors).toEqual([]);
     expect(counts).toMatchObject({ Walls: 12, Doors: 6, Windows: 13, Rooms: 6, Roofs: 1, Stairs: 1 });
 
-    const path = brought(site, file_path, "demo.ifc");
+    const path = brought(file_path, "demo.ifc");
     const { model_id, fixed, editable } = await site.make("import_ifc", { file_path: path, project_name: "Again" });
 
     expect({ fixed, editable }).toEqual({ fixed: 0, editable: before.size - 2 });
@@ -54,7 +54,7 @@ test("a body that somebody changed elsewhere is believed over what the file says
   const text = readFileSync(file_path, "utf8");
   // The ground slab becomes 500 mm thick, and nothing else of the file says so.
   const [, guid] = /#\d+=IFCSLAB\('([^']+)',#\d+,'Ground slab'/.exec(text) ?? [];
-  const path = brought(site, file_path, "changed.ifc");
+  const path = brought(file_path, "changed.ifc");
   const changed = text.replace(/(#\d+=IFCEXTRUDEDAREASOLID\(#\d+,#\d+,#\d+,)300\.\)/, "$1500.)");
   expect(changed).not.toBe(text);
   writeFileSync(path, changed);
