@@ -115,6 +115,15 @@ function modeOf({ bound, common }: Checked): Mode {
   return common.dryRun ? "rehearse" : "apply";
 }
 
+/** The same line for a read that a resource or a prompt makes, within the limits it was admitted under itself. */
+export async function admitRead(parts: CallParts, request: CallRequest): Promise<Permitted> {
+  const { scopes: _asked, ...caller } = callerOf(request.connection);
+  const checked = authorize(parts, validate(resolveAlias(parts, { request, caller } as Authenticated)));
+  if (checked.bound.tool.effect !== "read") throw new KernelError("internal", "A resource or prompt only reads");
+  await spend(parts, checked);
+  return { ...checked, mode: "read" } as unknown as Permitted;
+}
+
 /**
  * The same line for a call that a running call makes: its caller, connection and mode are the outer call's.
  * The connection's own limits were counted at the outer call; what the inner tool costs its user counts here.
