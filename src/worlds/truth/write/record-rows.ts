@@ -16,6 +16,7 @@ import { alreadySaid, type Said } from "./already-said.ts";
 import { recordAnswer } from "./kept-answer.ts";
 import { type PlacedRow, type PlannedRow, planRow, type Weighing } from "./plan-rows.ts";
 import { promoteFields } from "./promote-fields.ts";
+import { outcomesOf, type RowOutcome } from "./row-outcomes.ts";
 import { rowWarnings } from "./warnings.ts";
 
 /** The rows of one source, and how they were read from it. */
@@ -33,7 +34,7 @@ export interface Reading {
 
 /** What the rows come to, before anything is recorded. */
 export interface PlannedRows {
-  readonly entities: readonly { entity_id: string; entity_type: string; observation_id: string }[];
+  readonly entities: readonly ({ entity_id: string; entity_type: string; observation_id: string } & RowOutcome)[];
   readonly entities_created: number;
   readonly observations_created: number;
   readonly unknown_fields_count: number;
@@ -54,21 +55,24 @@ export async function planRows(truth: Truth, reading: Reading): Promise<PlannedR
   const known = await entitiesByOrigin(truth, ids);
   const warnings = await rowWarnings(truth, planned, known);
   const said = await sayRows(truth, planned, known, reading.sourceIsKnown);
+  const outcomes = await outcomesOf(truth, planned, said, known);
   const fresh = new Map<string, RecordedObservation>();
   for (const { observation, isNew } of said) if (isNew) fresh.set(observation.id, observation);
   const shownId = (id: string) => known.get(id)?.id ?? id;
   const created = new Set([...fresh.values()].map(({ rule_id }) => rule_id).filter((id) => !known.has(id)));
   return {
-    entities: said.map(({ observation }) => ({
+    entities: said.map(({ observation }, index) => ({
       entity_id: shownId(observation.rule_id),
       entity_type: known.get(observation.rule_id)?.entity_type ?? observation.entity_type,
       observation_id: observation.id,
+      ...(outcomes.rows[index] as RowOutcome),
     })),
     entities_created: created.size,
     observations_created: fresh.size,
     unknown_fields_count: planned.reduce((count, { split }) => count + Object.keys(split.fragments).length, 0),
     knownIds: [...new Set([...known.values()].map(({ id }) => id))],
-    warnings,
+    // What replaces something is told before what only might: an answer carries so many.
+    warnings: [...outcomes.warnings, ...warnings],
     record: (answered) => record(truth, reading, [...fresh.values()], shownId, answered),
   };
 }
