@@ -16,7 +16,6 @@ import {
   allHeads,
   appendEvent,
   createLogWatcher,
-  type Head,
   logMigrations,
   openRebuild,
   ownersOfBlobs,
@@ -50,10 +49,8 @@ import {
   createSearchIndex,
   type EmbedderChoice,
   type ReindexReport,
-  type SearchStanding,
   searchMigrations,
 } from "./search/index.ts";
-import type { Sql } from "./sql.ts";
 import { createPlaces, type Database, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import {
@@ -126,16 +123,6 @@ export interface ReindexOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What is there. */
-export interface KernelStatus {
-  readonly dialect: Database["dialect"];
-  /** Where each log ends. */
-  readonly logs: ReadonlyMap<string, Head>;
-  /** How much each world holds, by what it is called. */
-  readonly worlds: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly search: SearchStanding;
-}
-
 /** Everything behind the servers: made once per process, touching no file until something is asked of it. */
 export interface Kernel extends Proofs {
   readonly parts: TransportParts;
@@ -157,10 +144,6 @@ export interface Kernel extends Proofs {
   stateRoot(): Promise<StateRoot>;
   /** Makes the search index what log and files say; of one world alone where one is named. */
   reindex(options?: ReindexOptions): Promise<ReindexReport>;
-  /** What is there, for people. */
-  status(): Promise<KernelStatus>;
-  /** Reads what belongs to the local user, on one snapshot; for people. */
-  lookAt<Value>(reader: (sql: Sql) => Promise<Value>): Promise<Value>;
   /** Whether what is there can be read; throws where it cannot, and answers false where there is nothing yet. */
   probe(): Promise<boolean>;
   /** Makes vectors that wait for one, in the background. */
@@ -475,16 +458,6 @@ export function openKernel(options: KernelOptions): Kernel {
       const all = await registry.worlds();
       return (await database()).read(EVERY_TENANT, (sql) => stateRoot(sql, all));
     },
-    async status() {
-      const all = await registry.worlds();
-      const opened = await database();
-      return opened.read(EVERY_TENANT, async (sql) => {
-        const worlds: Record<string, Readonly<Record<string, number>>> = {};
-        for (const world of all) worlds[world.name] = await world.counts(sql, env.now());
-        return { dialect: opened.dialect, logs: await allHeads(sql), worlds, search: await search.standing(sql) };
-      });
-    },
-    lookAt: async (reader) => (await database()).read(LOCAL_USER, reader),
     async probe() {
       if (!isPresent()) return false;
       await (await database()).probe();

@@ -7,7 +7,8 @@ export type { Approval, LimitOptions, Permissions, SaidOf, Subject } from "./gov
 export { LOCAL_USER, scopesOf } from "./identity/index.ts";
 export { issueWords } from "./issue-words.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
-export { type Kernel, type KernelOptions, type KernelStatus, openKernel } from "./kernel.ts";
+export { type Kernel, type KernelOptions, openKernel } from "./kernel.ts";
+export type { KernelStatus } from "./kernel-proofs.ts";
 export type { Logger } from "./logger.ts";
 export { suggestion } from "./nearest.ts";
 export { PERMISSIONS } from "./permission.ts";

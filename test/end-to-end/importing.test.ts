@@ -59,7 +59,7 @@ test("an import names what it leaves and why, and reads Word, HTML and Org", asy
     not copied: photo.png (no kind of notebook)
     not read: broken.ipynb (broken json)
     collection Fruit book: 4 notebooks; not read: 1 broken json
-    found by words now; not by meaning: …
+    ! found by words now; not by meaning: …
 
     $ bailiwick search damson sloe --world notebook
     notebook:

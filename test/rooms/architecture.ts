@@ -20,6 +20,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     enters: [
       "src/kernel",
       "src/kernel/kernel.ts",
+      "src/kernel/kernel-proofs.ts",
       "src/kernel/call",
       "src/kernel/events",
       "src/kernel/governance",

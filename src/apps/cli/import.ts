@@ -73,6 +73,9 @@ async function carry(
   });
 }
 
+const WHO_MAKES = "a running server makes it so, or `bailiwick status --wait`";
+/** Fewer take no time worth a measurement, which would have to load the model. */
+const MEASURED_FROM = 200;
 /** So many texts are tried to see how fast this machine understands. */
 const TRIED_TEXTS = 8;
 const TRIED_TEXT = "A text of the usual length, such as one might stand in any note that somebody wrote in a hurry.";
@@ -82,7 +85,11 @@ async function tellOfMeaning(kernel: Kernel, terminal: Terminal): Promise<void> 
   const { waiting, noModel } = (await kernel.status()).search;
   if (waiting === 0 || terminal.stop.aborted) return;
   if (noModel !== undefined) {
-    terminal.print(`found by words now; not by meaning: ${noModel}`);
+    terminal.warn(`found by words now; not by meaning: ${noModel}`);
+    return;
+  }
+  if (waiting < MEASURED_FROM) {
+    terminal.warn(`found by words now; ${waiting} texts wait to be found by meaning: ${WHO_MAKES}`);
     return;
   }
   const texts = Array.from({ length: TRIED_TEXTS }, (_, index) => `${TRIED_TEXT} ${index}`);
@@ -91,7 +98,5 @@ async function tellOfMeaning(kernel: Kernel, terminal: Terminal): Promise<void> 
   await kernel.parts.embed(texts, terminal.stop);
   const seconds = ((terminal.env.monotonicMs() - startedMs) / TRIED_TEXTS / 1000) * waiting;
   const about = seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} minutes`;
-  terminal.print(
-    `found by words now; ${waiting} texts by meaning in about ${about} of a running server, or of \`bailiwick status --wait\``,
-  );
+  terminal.warn(`found by words now; ${waiting} texts by meaning after about ${about}: ${WHO_MAKES}`);
 }

@@ -163,7 +163,10 @@ export async function openPostgres(
       }
     },
     copy: () => {
-      throw new KernelError("storage_refused", "A database server is backed up by its own tools");
+      throw new KernelError(
+        "storage_refused",
+        "A database server is backed up by its own tools: run pg_dump, and keep a copy of the data folder beside it",
+      );
     },
     // The server checks its own pages; there is nothing to ask for here.
     check: async () => [],
