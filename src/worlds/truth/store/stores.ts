@@ -15,8 +15,8 @@ import {
 } from "./relationship-observation-store.ts";
 import { createRelationshipStore, type RelationshipStore } from "./relationship-store.ts";
 import { createRequestStore, type RequestStore } from "./request-store.ts";
-import { createSchemaStore, type SchemaStore } from "./schema-store.ts";
 import { createRunStore, type RunStore } from "./run-store.ts";
+import { createSchemaStore, type SchemaStore } from "./schema-store.ts";
 import { createSourceStore, type SourceStore } from "./source-store.ts";
 import { createTimelineStore, type TimelineStore } from "./timeline-store.ts";
 import { createTypeStore, type TypeStore } from "./type-store.ts";
