@@ -23,6 +23,7 @@ export const readSource = defineTool({
     "withdrawn: true means that it was taken back, and none of its words are shown. SOURCE_NOT_FOUND: there is no such source.",
   ].join("\n"),
   effect: "read",
+  isInner: true,
   input: z.object({
     source_id: SourceId,
     start: z.int().min(0).optional().describe("First byte of the quote"),

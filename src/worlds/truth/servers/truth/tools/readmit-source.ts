@@ -14,6 +14,7 @@ export const readmitSource = defineTool({
     "SOURCE_NOT_FOUND: no such source is withdrawn, or it was stored again since.",
   ].join("\n"),
   effect: "write",
+  isInner: true,
   permission: "MODIFY",
   input: z.object({ source_id: SourceId, reason: Reason }),
   output: WithdrawalAnswer,

@@ -24,6 +24,7 @@ export const searchEvidence = defineTool({
     "For entities and files as such use search.",
   ].join("\n"),
   effect: "read",
+  isInner: true,
   input: z.object({
     query: z.string().trim().min(1).max(4000),
     limit: z.int().min(1).max(50).default(10),

@@ -27,6 +27,7 @@ export const storeText = defineTool({
     "VALIDATION_ERROR stores nothing and names what is wrong. For a file use store_unstructured, for facts store_structured.",
   ].join("\n"),
   effect: "write",
+  isInner: true,
   permission: "CREATE",
   idempotent: true,
   input: z.object({

@@ -23,6 +23,7 @@ export const withdrawSource = defineTool({
     "SOURCE_NOT_FOUND also for one that is withdrawn already. To remove one entity use delete_entity.",
   ].join("\n"),
   effect: "destructive",
+  isInner: true,
   input: z.object({ source_id: SourceId, reason: Reason }),
   output: WithdrawalAnswer,
   async run({ source_id, reason }, truth: Truth) {
