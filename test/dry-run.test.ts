@@ -100,7 +100,7 @@ const square = (n: number) => [
   [0, 3000 + n],
 ];
 
-const BUILDING = new Set(["geometry", "model", "validation"]);
+const BUILDING = new Set(["geometry", "model", "validation", "documentation"]);
 const told = { dry_run: false, reasoning: "to be rehearsed" };
 
 /** A project with a level; ids by what they are of. */
@@ -124,7 +124,8 @@ async function beginBuilding(
     walls[`branch ${n}`] = (await make("create_branch", { name: `option ${n}` }, "model")).branch_id ?? "";
     await make("create_level", { name: "Roof", elevation: 6000 + n, branch_id: `option ${n}` }, "model");
   }
-  return { model_id, level_id, upper, ...walls };
+  const { view_id: view = "" } = await make("create_plan", { level_id }, "documentation");
+  return { model_id, level_id, upper, view, ...walls };
 }
 
 /** Two files to be brought in. */
@@ -192,6 +193,13 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "model/merge_branch": (n, ids) => ({ source_branch_id: ids[`branch ${n}`] }),
   "model/import_ifc": (n) => ({ file_path: `import/house-${n}.ifc` }),
   "model/undo": () => ({}),
+  "documentation/create_plan": (_n, ids) => ({ level_id: ids.level_id }),
+  "documentation/create_section": (n) => ({ cut_plane: { origin: [1000 + n, 0], normal: [1, 0] } }),
+  "documentation/create_sheet": (n, ids) => ({ views: [ids.view], title_block: { title: `Sheet ${n}` } }),
+  "documentation/export_bcf": (n) => ({ issues: [{ title: `Issue ${n}` }] }),
+  "documentation/export_ifc": () => ({ schema: "IFC4" }),
+  "documentation/generate_schedule": () => ({ category: "Walls" }),
+  "documentation/quantity_takeoff": () => ({}),
   "validation/accessibility_check": () => ({}),
   "validation/clash_detection": () => ({}),
   "validation/code_compliance": () => ({ standard: "IBC", severity_threshold: "info" }),

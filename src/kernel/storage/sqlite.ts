@@ -202,7 +202,7 @@ export async function openSqlite(
 
   /** A reader may be the first to stumble over a file that was changed: then it is told which, once, as for a write. */
   function tellWhy(error: unknown): never {
-    const hasFailed = error instanceof KernelError && /^storage_(failed|corrupt)$/.test(error.code);
+    const hasFailed = error instanceof KernelError && error.code === "storage_failed";
     if (hasFailed && writer !== undefined && fatal === undefined) watchFiles(files.checkAfterFailure);
     throw error;
   }

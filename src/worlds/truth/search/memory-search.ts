@@ -10,7 +10,9 @@ const SCORE_SHARE_MIN = 0.6;
 /** Keys of the nodes that a question is about, by words and by meaning, the best first. */
 export async function searchMemory({ scope }: Truth, text: string): Promise<string[]> {
   if (text.trim() === "") return [];
-  const { hits } = await scope.search.find({ space: MEMORY_SPACE, text, limit: LINES_MAX });
+  const { hits, isSupported, isFinal } = await scope.search.find({ space: MEMORY_SPACE, text, limit: LINES_MAX });
+  // The nearest of what is there may still be far away.
+  if (!isSupported && isFinal) return [];
   const best = hits[0]?.score ?? 0;
   const near = hits.filter(({ score }) => score >= best * SCORE_SHARE_MIN);
   return [...new Set(near.map(({ document }) => document.group ?? ""))].slice(0, NODES_MAX);
