@@ -24,17 +24,11 @@ export function createImportHost(
     options,
     progress: bar.show,
     print: terminal.print,
-    signal: terminal.stop,
     derive: kernel.derive,
     installation: kernel.installation,
-    call: createAsk(kernel, terminal, client),
+    call: (server, tool, args) => callTool(kernel, terminal, client, server, tool, args),
   };
   return { host, end: bar.end };
-}
-
-/** Calls tools for the person at the command line. */
-export function createAsk(kernel: Kernel, terminal: Terminal, client: string): ImportHost["call"] {
-  return (server, tool, args) => callTool(kernel, terminal, client, server, tool, args);
 }
 
 /** One call on the same path as any client's. */

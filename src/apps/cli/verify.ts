@@ -28,8 +28,7 @@ export async function verify(
   return wrong.length === 0 ? 0 : 1;
 }
 
-/** What is wrong, a line each. */
-export function linesOf({ bad, damage, findings }: Verification): string[] {
+function linesOf({ bad, damage, findings }: Verification): string[] {
   return [
     ...(bad === undefined ? [] : [`bad entry: tenant ${bad.tenant} seq ${bad.seq} id ${bad.id}: ${bad.reason}`]),
     ...damage.map((line) => `bad database: ${line}`),

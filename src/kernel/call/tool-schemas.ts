@@ -27,8 +27,7 @@ export function listedTool(tool: Tool<never>, server: Server<never>): ListedTool
       : input) as ListedTool["inputSchema"],
     ...(output && { outputSchema: output as ListedTool["outputSchema"] }),
     annotations: {
-      // Where every word counts, it stands beside the name alone.
-      ...(explained === undefined && { title: tool.title }),
+      title: tool.title,
       readOnlyHint: tool.effect === "read",
       destructiveHint: tool.effect === "destructive",
       idempotentHint: tool.idempotent,

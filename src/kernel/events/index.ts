@@ -11,7 +11,6 @@ export {
   type Head,
   hashesUpTo,
   headOf,
-  lastRowBy,
   newSalt,
   type Origin,
   replaceBody,

@@ -4,8 +4,7 @@ import { refuse } from "../errors.ts";
 import { decodeBase64 } from "../files/decode-base64.ts";
 import { declaredType, detectedType } from "../files/mime-type.ts";
 import type { Truth } from "../truth.ts";
-import type { ClientAnswer } from "./interpretation.ts";
-import { type FileToStore, readFileOnce } from "./store-file.ts";
+import { type FileToStore, storeFile } from "./store-file.ts";
 
 export interface FileRequest {
   readonly idempotency_key: string;
@@ -17,16 +16,14 @@ export interface FileRequest {
   readonly interpretation_config?: object | undefined;
 }
 
-/** Reads the file that a call carries or names, and interprets it, where nobody waits for that. */
-export async function prepareFile(truth: Truth, request: FileRequest, client: ClientAnswer): Promise<FileToStore> {
-  const file = await fileOf(truth, request);
-  const asked = {
+/** Stores the file that a call carries or names. */
+export async function storeRequestedFile(truth: Truth, request: FileRequest): Promise<JsonObject> {
+  return storeFile(truth, {
     idempotency_key: request.idempotency_key,
     interpret: request.interpret ?? true,
     interpretation_config: request.interpretation_config as JsonObject | undefined,
-    ...file,
-  };
-  return { ...asked, interpretation: await readFileOnce(truth, asked, client) };
+    ...(await fileOf(truth, request)),
+  });
 }
 
 type File = Pick<FileToStore, "content" | "type" | "original_filename">;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../kernel/index.ts";
+import { schemaFor } from "../schema/built-in.ts";
 import { readDate } from "../schema/read-date.ts";
 import { type EntitySchema, ruleTypeOf } from "../schema/types/entity-schema.ts";
 import { lineOf } from "./clean-text.ts";
@@ -50,14 +51,15 @@ const NOT_A_NAME = new Set(
 
 /** One line to know an entity by. `fallback` stands where its values give none. */
 export function canonicalName(
-  schema: EntitySchema,
+  entityType: string,
   snapshot: JsonObject,
   fragments: JsonObject,
   fallback: string,
 ): string {
+  const schema = schemaFor(entityType);
   const name =
     nameIn(schema, snapshot) ?? nameIn(schema, fragments) ?? textIn(schema, snapshot) ?? textIn(schema, fragments);
-  return lineOf(firstLine(name ?? fallback), NAME_CHARS_MAX) || lineOf(fallback, NAME_CHARS_MAX) || schema.entity_type;
+  return lineOf(firstLine(name ?? fallback), NAME_CHARS_MAX) || lineOf(fallback, NAME_CHARS_MAX) || entityType;
 }
 
 function nameIn(schema: EntitySchema, values: JsonObject): string | undefined {
