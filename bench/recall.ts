@@ -4,9 +4,12 @@ import type { Bench } from "./kit/bench.ts";
 import { readCorpus } from "./recall/corpus.ts";
 import { type Answer, answersOf } from "./recall/evaluate.ts";
 import { openModel } from "./recall/open-model.ts";
-import { figuresOf, type RecallResult, report } from "./recall/report.ts";
+import { figuresOf, headline, type MissingRow, type RecallResult, report } from "./recall/report.ts";
 import { measureSamples } from "./recall/samples.ts";
 import { type StudyRow, study } from "./recall/study.ts";
+
+/** Shares of vectors that are still to come. */
+const MISSING = [0, 0.01, 0.1, 0.5, 1];
 
 /** Whether the product finds what answers a question. */
 export const bench: Bench<RecallResult> = {
@@ -23,6 +26,13 @@ export const bench: Bench<RecallResult> = {
         progress(`asking ${space.name}`);
         answers.push(...(await answersOf(space, embedder, progress)));
       }
+      const missing: MissingRow[] = [];
+      for (const share of embedder === undefined ? [] : MISSING) {
+        progress(`with ${100 * share} % of the vectors missing`);
+        const some: Answer[] = [];
+        for (const space of spaces) some.push(...(await answersOf(space, embedder, progress, share)));
+        missing.push({ share, ...headline(some) });
+      }
       const rows: StudyRow[] = [];
       if (ablations) {
         const chats = spaces.filter(({ kind }) => kind === "turn");
@@ -32,8 +42,9 @@ export const bench: Bench<RecallResult> = {
       return {
         mode: embedder === undefined ? "text" : "hybrid",
         answers,
+        missing,
         study: rows,
-        toJSON: () => figuresOf(answers),
+        toJSON: () => ({ ...figuresOf(answers), missing }),
       };
     } finally {
       await embedder?.close();

@@ -75,10 +75,9 @@ function serverPage(world: World, bound: BoundServer): string {
   const { server } = bound;
   // What a model is told in few words is told whole here.
   const { listsBriefly: _, ...whole } = server;
-  const tools = bound.listed().flatMap(({ name }) => {
-    const tool = bound.tools.get(name)?.tool;
-    return tool === undefined ? [] : toolSection(tool, listedTool(tool, whole));
-  });
+  const tools = [...server.tools]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((tool) => toolSection(tool, listedTool(tool, whole)));
   return page(`Server ${server.name}`, [
     server.instructions,
     "",
@@ -98,7 +97,7 @@ function toolSection(tool: Tool<never>, listed: ListedTool): string[] {
   return [
     `## ${listed.name}`,
     "",
-    `*${tool.effect}* · ${listed.description ?? ""}`,
+    `*${tool.effect}*${tool.isInner ? " · not listed: for tools of other worlds" : ""} · ${listed.description ?? ""}`,
     "",
     ...(others.length > 0 ? [`Also: ${others.join(", ")}.`, ""] : []),
     ...(argumentsOf.length > 0

@@ -37,7 +37,7 @@ const NEEDS_MODEL: ReadonlySet<string> = new Set([
 async function prepare(kernel: TestKernel, server: string, tool: string): Promise<Record<string, string>> {
   let calls = 0;
   // Each on a connection of its own: the quota is left for the test.
-  const call = (tool: string, args: Arguments, on = server) =>
+  const call = (tool: string, args: Arguments, on = server === "home" ? "truth" : server) =>
     kernel.callTool(tool, args, { server: on, connection: `prepare ${calls++}` });
   if (server === "instructions") {
     await call("instructions_import", { entries: ["r0", "r1"].map(entry), mode: "skip" });
@@ -51,16 +51,29 @@ async function prepare(kernel: TestKernel, server: string, tool: string): Promis
     }
     return ids;
   }
-  if (server !== "truth") return {};
+  if (server === "memory") {
+    const entities = ["a0", "a1"].map((name) => ({ name, entityType: "thing", observations: ["heavy"] }));
+    await call("create_entities", { entities });
+    await call("create_relations", { relations: ["a0", "a1"].map((from) => ({ from, to: "b", relationType: "on" })) });
+  }
+  if (server !== "truth" && server !== "home") return {};
   const names = ["a0", "a1", "b", "c", "d", "e0", "e1", "f"];
   const ids: Record<string, string> = {};
   for (const name of names) {
     const stored = await call("store_structured", { entities: [company(name)], idempotency_key: `prepare ${name}` });
-    const { entities } = (
-      stored as { structuredContent: { entities: { entity_id: string; observation_id: string }[] } }
+    const { entities, source_id } = (
+      stored as {
+        structuredContent: { source_id: string; entities: { entity_id: string; observation_id: string }[] };
+      }
     ).structuredContent;
+    ids[`${name} source`] = source_id;
     ids[name] = entities[0]?.entity_id ?? "";
     ids[`${name} observation`] = entities[0]?.observation_id ?? "";
+  }
+  for (const name of ["file 0", "file 1"]) {
+    const file = { file_content: Buffer.from(name).toString("base64"), mime_type: "text/plain", interpret: false };
+    const kept = await call("store_unstructured", { ...file, idempotency_key: `prepare ${name}` });
+    ids[name] = (kept as { structuredContent: { source_id: string } }).structuredContent.source_id;
   }
   for (const from of ["c", "d"]) {
     await call("merge_entities", { from_entity_id: ids[from], to_entity_id: ids.f });
@@ -73,6 +86,10 @@ async function prepare(kernel: TestKernel, server: string, tool: string): Promis
       target_entity_id: ids.b,
     });
   }
+  if (tool === "readmit_source") {
+    for (const name of ["a0", "a1"]) await call("withdraw_source", { source_id: ids[`${name} source`] });
+  }
+  if (tool === "undo") for (const text of ["One.", "Two."]) await call("remember", { text }, "home");
   return ids;
 }
 
@@ -154,6 +171,12 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "geometry/modify_parameter": (n, ids) => ({ element_id: ids["wall 0"], parameter_name: "height", value: 2500 + n }),
   "geometry/move_element": (n, ids) => ({ element_id: ids[`wall ${n}`], delta: [0, 100] }),
   "geometry/copy_element": (n, ids) => ({ element_id: ids[`wall ${n}`], delta: [0, 500] }),
+  "memory/create_entities": (n) => ({ entities: [{ name: `new ${n}`, entityType: "thing", observations: [] }] }),
+  "memory/create_relations": (n) => ({ relations: [{ from: `a${n}`, to: "c", relationType: "on" }] }),
+  "memory/add_observations": (n) => ({ observations: [{ entityName: `a${n}`, contents: ["red"] }] }),
+  "memory/delete_entities": (n) => ({ entityNames: [`a${n}`] }),
+  "memory/delete_observations": (n) => ({ deletions: [{ entityName: `a${n}`, observations: ["heavy"] }] }),
+  "memory/delete_relations": (n) => ({ relations: [{ from: `a${n}`, to: "b", relationType: "on" }] }),
   "model/create_project": (n) => ({ name: `House ${n}` }),
   "model/create_level": (n) => ({ name: `Level ${n}`, elevation: 3000 * (n + 1) }),
   "model/create_room": (n, { level_id }) => ({ name: `Room ${n}`, boundary_points: square(n), level_id }),
@@ -218,12 +241,32 @@ const EXAMPLES: Readonly<Record<string, (n: 0 | 1, ids: Record<string, string>) 
   "instructions/instructions_groom": () => ({ mode: { mergeDuplicates: true, removeDeprecated: true } }),
   "instructions/usage_track": (n) => ({ id: `r${n}` }),
   "instructions/usage_flush": () => ({}),
+  "home/remember": (n) => ({ conversation: [{ speaker: "Ana", text: `Number ${n}.` }] }),
+  "home/correct": (n, ids) => ({ entity_id: ids.b, field: "industry", value: `trade ${n}`, reasoning: "it is so" }),
+  "home/forget": (n, ids) => ({ memory_id: ids[`a${n} source`], reasoning: "it is not so" }),
+  "home/undo": () => ({}),
+  "truth/store_text": (n) => ({ text: `Number ${n}.`, idempotency_key: `k${n}` }),
+  "truth/withdraw_source": (n, ids) => ({ source_id: ids[`a${n} source`] }),
+  "truth/readmit_source": (n, ids) => ({ source_id: ids[`a${n} source`] }),
+  "truth/register_schema": (n) => ({
+    entity_type: `gizmo_${n}`,
+    schema_definition: { fields: { name: { type: "string" } } },
+    reducer_config: { merge_policies: {} },
+  }),
+  "truth/update_schema_incremental": (n) => ({
+    entity_type: "company",
+    fields_to_add: [{ field_name: `extra_${n}`, field_type: "string" }],
+  }),
   "truth/store": (n) => ({ entities: [company(`new ${n}`)], idempotency_key: `k${n}` }),
   "truth/store_structured": (n) => ({ entities: [company(`new ${n}`)], idempotency_key: `k${n}` }),
   "truth/store_unstructured": (n) => ({
     file_content: Buffer.from(`[{"entity_type":"note","title":"n${n}","content":"c"}]`).toString("base64"),
     mime_type: "application/json",
     idempotency_key: `k${n}`,
+  }),
+  "truth/reinterpret": (n, ids) => ({
+    source_id: ids[`file ${n}`],
+    interpretation_config: { provider: "rules" },
   }),
   "truth/correct": (n, ids) => ({
     entity_id: ids.b,

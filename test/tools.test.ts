@@ -39,7 +39,7 @@ describe.each(servers)("server $server.name", (bound) => {
 
     test("sets all four hints, and they follow its effect", () => {
       expect(tool.annotations).toEqual({
-        title: tool.title,
+        ...(server.listsBriefly === undefined && { title: tool.title }),
         readOnlyHint: bare?.effect === "read",
         destructiveHint: bare?.effect === "destructive",
         idempotentHint: bare?.idempotent,

@@ -6,7 +6,7 @@ import type { Kind, RankDocument } from "../../src/kernel/search/rank/index.ts";
 
 /** One text collection that is searched as a whole: a conversation, a chat, a document collection. */
 export interface Space {
-  readonly corpus: "locomo" | "beam" | "ir";
+  readonly corpus: "locomo" | "beam" | "ir" | "guides";
   readonly name: string;
   readonly kind: Kind;
   readonly documents: readonly RankDocument[];

@@ -15,12 +15,21 @@ export interface RecallFigures {
   ir?: Record<string, { ndcg_at_10: number; recall_at_10: number }>;
 }
 
+/** Recall where a share of the vectors is missing, in per cent. */
+export interface MissingRow {
+  readonly share: number;
+  readonly locomoAt10: number;
+  readonly beamAt10: number;
+  readonly irNdcgAt10: number;
+}
+
 /** As JSON it is the figures alone; the rest is for the table. */
 export interface RecallResult {
   readonly mode: "hybrid" | "text";
   readonly answers: readonly Answer[];
+  readonly missing: readonly MissingRow[];
   readonly study: readonly StudyRow[];
-  toJSON(): RecallFigures;
+  toJSON(): RecallFigures & { readonly missing: readonly MissingRow[] };
 }
 
 const CATEGORY_NAMES: Readonly<Record<string, string>> = {
@@ -62,7 +71,18 @@ export function figuresOf(answers: readonly Answer[]): RecallFigures {
   };
 }
 
-export function report({ mode, answers, study }: RecallResult): string[] {
+/** One figure for each corpus. */
+export function headline(answers: readonly Answer[]): Omit<MissingRow, "share"> {
+  const of = (corpus: string) =>
+    answers.filter(({ space, question }) => space.corpus === corpus && question.evidence.size > 0);
+  return {
+    locomoAt10: recall(of("locomo"), 10),
+    beamAt10: recall(of("beam"), 10),
+    irNdcgAt10: percent(of("ir").map(({ best, question }) => ndcgAt(10, best, question.evidence))),
+  };
+}
+
+export function report({ mode, answers, missing, study }: RecallResult): string[] {
   const judged = answers.filter(({ question }) => question.evidence.size > 0);
   const rows = [
     ...Object.entries(byKey(judged, corpusOf, (some) => some)).map(([name, some]) => row(name, some)),
@@ -87,8 +107,22 @@ export function report({ mode, answers, study }: RecallResult): string[] {
       ["CPU ms a query, its vector and prepared documents given", "documents", "mean", "95 %"],
       Object.entries(byKey(answers, ({ space }) => space.name, costs)).map(([name, cells]) => [name, ...cells]),
     ),
+    ...(missing.length === 0 ? [] : ["", ...missingTable(missing)]),
     ...(study.length === 0 ? [] : ["", ...studyTable(study)]),
   ];
+}
+
+function missingTable(missing: readonly MissingRow[]): string[] {
+  const number = (value: number) => (Number.isNaN(value) ? "" : value.toFixed(1));
+  return table(
+    ["vectors missing, in %", "LoCoMo @10", "BEAM @10", "documents nDCG@10"],
+    missing.map(({ share, locomoAt10, beamAt10, irNdcgAt10 }) => [
+      String(100 * share),
+      number(locomoAt10),
+      number(beamAt10),
+      number(irNdcgAt10),
+    ]),
+  );
 }
 
 function studyTable(study: readonly StudyRow[]): string[] {

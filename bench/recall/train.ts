@@ -3,12 +3,11 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { FEATURES, type Feature } from "../../src/kernel/search/rank/features.ts";
-import type { EvidenceWeights, Weights } from "../../src/kernel/search/rank/weigh.ts";
+import type { Weights } from "../../src/kernel/search/rank/weigh.ts";
 import { readCorpus } from "./corpus.ts";
 import { learnWeights } from "./learn.ts";
-import { learnEvidence } from "./learn-evidence.ts";
 import { openModel } from "./open-model.ts";
-import { measureSamples, type Samples } from "./samples.ts";
+import { measureSamples } from "./samples.ts";
 
 const FILE = new URL("../../src/kernel/search/rank/weights.ts", import.meta.url);
 const ALL = Object.keys(FEATURES) as Feature[];
@@ -22,26 +21,14 @@ const spaces = readCorpus(values.corpus).filter(({ kind }) => kind === "turn");
 const embedder = await openModel();
 if ("absent" in embedder) throw new Error(embedder.absent);
 
-const hybrid = train(await measureSamples(spaces, embedder, progress), ALL);
-const text = train(await measureSamples(spaces, undefined, progress), BY_TEXT);
+const hybrid = learnWeights((await measureSamples(spaces, embedder, progress)).own, ALL);
+const text = learnWeights((await measureSamples(spaces, undefined, progress)).own, BY_TEXT);
 await embedder.close();
 writeFileSync(FILE, source(hybrid, text));
 
-interface Trained {
-  readonly ranking: Weights;
-  readonly evidence: EvidenceWeights;
-}
-
-function train({ own, foreign }: Samples, features: readonly Feature[]): Trained {
-  const ranking = learnWeights(own, features);
-  const answerable = own.filter(({ question }) => !question.isUnanswerable);
-  const unanswerable = [...own.filter(({ question }) => question.isUnanswerable), ...foreign];
-  return { ranking, evidence: learnEvidence(answerable, unanswerable, ranking) };
-}
-
-function source(withModel: Trained, byText: Trained): string {
+function source(withModel: Weights, byText: Weights): string {
   return `import type { Kind } from "./document.ts";
-import type { EvidenceWeights, Weights } from "./weigh.ts";
+import type { Weights } from "./weigh.ts";
 
 /** With vectors, and by text alone. */
 export type Model = "hybrid" | "text";
@@ -51,21 +38,15 @@ export type Model = "hybrid" | "text";
 // Passages: the usual weighted sum, set by hand, since few features helped there.
 export const WEIGHTS: Readonly<Record<Kind, Readonly<Record<Model, Weights>>>> = {
   turn: {
-    hybrid: ${literal(withModel.ranking)},
-    text: ${literal(byText.ranking)},
+    hybrid: ${literal(withModel)},
+    text: ${literal(byText)},
   },
   passage: { hybrid: { words: 0.3, meaning: 0.7 }, text: { words: 1 } },
-};
-
-// Logistic, over the same questions against those the chats cannot answer and those of other chats.
-export const EVIDENCE: Readonly<Record<Model, EvidenceWeights>> = {
-  hybrid: ${literal(withModel.evidence)},
-  text: ${literal(byText.evidence)},
 };
 `;
 }
 
-function literal(weights: Weights | EvidenceWeights): string {
+function literal(weights: Weights): string {
   const lines = Object.entries(weights).map(([name, weight]) => `      ${name}: ${Number(weight.toFixed(3))},`);
   return `{\n${lines.join("\n")}\n    }`;
 }

@@ -27,6 +27,7 @@ export type {
 } from "./ifc-file.ts";
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
+export type { Journal } from "./journal.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { openUnlinked } from "./open-unlinked.ts";
 export { type Cut, cutAt, cutList, cutText, firstFitting, wholeEnd } from "./paging.ts";
@@ -51,6 +52,13 @@ export type {
 export { type CompletionTarget, defineServer, type Page, type Prompts, type Resources, type Server } from "./server.ts";
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
+export type {
+  CardComponent,
+  CardProperty,
+  MailAttachment,
+  MailFile,
+  TextFile,
+} from "./text-files.ts";
 export { type Budget, defineTool, type Effect, type Tool } from "./tool.ts";
 export { mapInTurns } from "./turns.ts";
 export { type Near, nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";

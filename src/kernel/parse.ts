@@ -1,11 +1,19 @@
 import type { IfcFile, IfcLines } from "./ifc-file.ts";
+import type { CardFile, MailFile, TextFile } from "./text-files.ts";
 
 /** What each parser makes of a file. */
 export interface Parsers {
+  /** A calendar or an address book: iCalendar and vCard. */
+  readonly cards: CardFile;
+  readonly docx: TextFile;
+  readonly html: TextFile;
   /** A building model: its structure, its parts and what is said of them. */
   readonly ifc: IfcFile;
   /** The same file line by line, as it stands. */
   readonly ifc_lines: IfcLines;
+  /** A picture by what is written in it beside its pixels; it has no text. */
+  readonly image: TextFile;
+  readonly mail: MailFile;
   /** The text layer, page by page. */
   readonly pdf: { readonly pages: readonly string[] };
 }

@@ -52,11 +52,16 @@ export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** How many documents match at all. */
   readonly matches: number;
-  /** How likely anything here answers the query, from 0 to 1. */
+  /** How likely anything here answers the query, from 0 to 1; the best hit's score. Comparable from query to query. */
   readonly evidence: number;
-  /** Whether vectors took part, and if not, why. */
+  /** Whether that is enough to call the hits an answer. If not, they are only what comes nearest. */
+  readonly isSupported: boolean;
+  /** Whether vectors took part. */
   readonly mode: "hybrid" | "text";
+  /** Why they did not, or what the ranking lacks; null where it lacks nothing. */
   readonly why: string | null;
+  /** False where vectors that are still to come, or a model that failed, may change the answer: nothing found is no finding then. */
+  readonly isFinal: boolean;
 }
 
 /** The index, within one call's transaction. What is indexed is found by text in the next call; its vector follows. */

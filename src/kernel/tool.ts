@@ -25,6 +25,8 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly methods?: readonly string[];
   /** The same call again changes nothing more. Reads are idempotent anyway. */
   readonly idempotent?: boolean;
+  /** Made for tools of other worlds: it can be called, and no model is told of it in every session. */
+  readonly isInner?: boolean;
   /** Published beside the tool and under `_meta`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Text with NUL reaches the tool, which takes it out: elsewhere it is refused. */
@@ -64,6 +66,7 @@ export interface Tool<Deps> {
   readonly aliases: readonly string[];
   readonly methods: readonly string[];
   readonly idempotent: boolean;
+  readonly isInner: boolean;
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
   readonly acceptsNul: boolean;
   readonly budget: Budget | undefined;
@@ -92,6 +95,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     aliases: [],
     methods: [],
     idempotent: definition.effect === "read",
+    isInner: false,
     metadata: undefined,
     acceptsNul: false,
     budget: undefined,

@@ -20,7 +20,9 @@ const MEANT = [
   /^select distinct (?:collection_id from notebook_passage|space from search_document) where/,
   // Whoever erases leaves nothing in the index that no document has.
   /^select id from "search_text_\d+_docsize" where id not in/,
-  /from truth_type where/,
+  /from truth_(?:type|schema) where/,
+  // The whole memory is what read_graph answers with, and what search_nodes looks through, as the original does.
+  /^select [\w, ]+ from truth_memory_\w+ where tenant_id = \?(?: order by seq, n)?$/,
   // Whoever lists the users, or the clients that were added by hand, sees them all.
   /^select (?:\*|name, state, role, password_hash) from account_user where tenant_id = \? order by name/,
   /^select count\(\*\) as n from truth_(?:timeline|source) where/,
@@ -48,10 +50,10 @@ const OF_ALL = [
   /^select \* from approval (?:where id = \?|order by requested_at desc)/,
   // Files that wait for their places, at the start of a process.
   /^select tenant_id as tenant, root, path.* from staged_file order by call_id, path$/,
-  // One process at a time makes the vectors of everybody.
+  // Whoever makes vectors makes those of everybody, each in turn.
   /^select 1 as found from search_space limit 1$/,
   /^select \* from search_space where model is not null/,
-  /^select d\.key, d\.tenant_id, d\.space, d\.unit, d\.text/,
+  /^select d\.tenant_id from search_document d where d\.vector_model is null and d\.tenant_id/,
   /^select key, tenant_id, space, text from search_document where vector_model is null and key in/,
   // SQLite has one writer, which gives the next number.
   /^select max\((?:key|number)\) as \w+ from search_(?:document|space)$/,
@@ -59,6 +61,7 @@ const OF_ALL = [
   // What belongs to no document is swept out, whoever had it.
   /^(?:select|delete)\b.*\bfrom search_(?:vector|bits)\b/,
   // Migrations.
+  /^select key, tenant_id, space, text, terms, until from search_document where key > \?/,
   /^(?:create|alter|drop|analyze|update "?\w+"? set tenant_id)/,
 ];
 

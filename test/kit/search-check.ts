@@ -4,6 +4,7 @@ import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { createSearchIndex, searchMigrations } from "../../src/kernel/search/index.ts";
 import { engineFor } from "../../src/kernel/search/store/engine.ts";
+import { createMadeVectors } from "../../src/kernel/search/vectors/made-vectors.ts";
 import { createVectorQueue } from "../../src/kernel/search/vectors/vector-queue.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 import type { Finding } from "../../src/kernel/world.ts";
@@ -36,6 +37,7 @@ export async function embedAll(kernel: TestKernel): Promise<void> {
   const queue = createVectorQueue(
     async () => database,
     async () => TEXT_EMBEDDER,
+    createMadeVectors(async () => TEXT_EMBEDDER),
     engineFor(dialect),
     env,
     kernel.log,

@@ -61,9 +61,16 @@ export async function openTestTruth(options: TruthOptions = {}): Promise<TestTru
     return { tables: kept, files, root: await kernel.stateRoot() };
   };
   const say: TestTruth["say"] = async (...rows) => {
-    const answer = await ask("store_structured", { idempotency_key: `put ${keys++}`, entities: rows });
-    if (answer.error !== undefined) throw new Error(`not stored: ${JSON.stringify(answer)}`);
-    return answer.entities;
+    const request = { idempotency_key: `put ${keys++}`, entities: rows };
+    const stored: Said[] = [];
+    // A long answer comes in parts.
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const answer: Answer = await ask("store_structured", { ...request, ...(offset > 0 && { offset }) });
+      if (answer.error !== undefined) throw new Error(`not stored: ${JSON.stringify(answer)}`);
+      stored.push(...answer.entities);
+      offset = answer.next_offset;
+    }
+    return stored;
   };
   return {
     ...kernel,

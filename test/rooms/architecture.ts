@@ -20,6 +20,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     enters: [
       "src/kernel",
       "src/kernel/kernel.ts",
+      "src/kernel/kernel-proofs.ts",
       "src/kernel/call",
       "src/kernel/events",
       "src/kernel/governance",
@@ -244,6 +245,11 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/accounts/store": [],
   "src/kernel/background": [],
   "src/kernel/parsers": [
+    "exifr",
+    "fflate",
+    "htmlparser2",
+    "ical.js",
+    "postal-mime",
     "unpdf",
     "web-ifc",
     "node:child_process",
@@ -326,8 +332,8 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/building/read": ["@gltf-transform/core"],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
-  "src/worlds/notebook/files": ["aws4fetch", "yaml"],
-  "src/worlds/truth/files": ["csv-parse", "node:buffer"],
+  "src/worlds/notebook/files": ["aws4fetch", "yaml", "node:zlib"],
+  "src/worlds/truth/files": ["csv-parse", "yaml", "node:buffer"],
   "src/apps": ["zod", "node:crypto", "node:fs", "node:path", "node:timers/promises", "node:url"],
   "src/apps/worlds.ts": [],
   "src/apps/server": [
@@ -352,7 +358,18 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "node:net",
     "node:stream/consumers",
   ],
-  "src/apps/cli": ["node:fs", "node:fs/promises", "node:net", "node:path", "node:stream", "node:util", "node:v8"],
+  "src/apps/cli": [
+    "yaml",
+    "zod",
+    "node:crypto",
+    "node:fs",
+    "node:fs/promises",
+    "node:net",
+    "node:path",
+    "node:stream",
+    "node:util",
+    "node:v8",
+  ],
   "src/apps/check-proof": ["node:crypto", "node:fs"],
   "dashboard/src": [],
 };

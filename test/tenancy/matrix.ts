@@ -8,7 +8,9 @@ export const OWNERS: Readonly<Record<string, "user" | "installation">> = {
   documentation: "user",
   geometry: "user",
   graph: "user",
+  home: "user",
   instructions: "installation",
+  memory: "user",
   model: "user",
   notebook: "installation",
   spatial: "user",
@@ -25,6 +27,9 @@ const EMAIL = "one@example.com";
 /** What a building's tools take besides their own: without it they rehearse. */
 const FOR_GOOD = { dry_run: false, reasoning: "the owner asks for it" };
 
+const NODE = { name: "plain", entityType: "plain", observations: ["plain"] };
+const RELATION = { from: "plain", to: "plain", relationType: "plain" };
+
 type Ids = Readonly<Record<string, string>>;
 
 /** What the owner has: the ids of it, by the names that arguments have, or by what they are of. */
@@ -38,6 +43,8 @@ export async function fillFor(kernel: TestKernel, user: string): Promise<Ids> {
   };
   await call("conformance", "test_write", { text: CANARY });
   await call("instructions", "instructions_add", { entry: entry("plain") });
+  await call("memory", "create_entities", { entities: [{ ...NODE, entityType: CANARY }] });
+  await call("memory", "create_relations", { relations: [RELATION] });
   return { ...(await fillTruth((name, args) => call("truth", name, args))), ...(await fillBuilding(call)) };
 }
 
@@ -60,7 +67,18 @@ async function fillTruth(call: (name: string, args: Arguments) => Promise<Record
   });
   await call("merge_entities", { from_entity_id: merged, to_entity_id: kept });
   await call("delete_entity", { entity_id: deleted });
+  const said = await call("store_text", { text: `${CANARY} said so`, idempotency_key: `${CANARY} said` });
+  const taken = await call("store_text", { text: `${CANARY} took it back`, idempotency_key: `${CANARY} taken` });
+  await call("withdraw_source", { source_id: taken.source_id });
+  const file = await call("store_unstructured", {
+    file_content: Buffer.from(CANARY).toString("base64"),
+    mime_type: "text/plain",
+    interpret: false,
+    idempotency_key: `${CANARY} file`,
+  });
   return {
+    said: String(said.source_id),
+    withdrawn: String(taken.source_id),
     entity_id: one,
     node_id: one,
     from_entity_id: one,
@@ -69,6 +87,7 @@ async function fillTruth(call: (name: string, args: Arguments) => Promise<Record
     target_entity_id: two,
     observation_ids: stored.entities[0]?.observation_id ?? "",
     source_id: stored.source_id,
+    file: String(file.source_id),
     id: one,
     "storage path": stored.storage_path,
     kept,
@@ -158,10 +177,19 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
     name: key,
     embedder_weights: Array.from({ length: 13 }, () => 1),
   }),
+  "home/remember": () => ({ text: "plain" }),
+  "home/open": (ids) => ({ proof_id: `f.${ids.entity_id}.${ids.observation_ids}.${btoa("name")}`.replaceAll("=", "") }),
+  "home/correct": () => ({ field: "name", value: "plain", reasoning: "it is so" }),
+  "home/undo": () => ({ event_id: "nobody" }),
+  "home/forget": () => ({ reasoning: "it is not so" }),
+  "home/changes": () => ({ since: "2000-01-01" }),
   "instructions/instructions_add": () => ({ entry: entry("another") }),
   "instructions/instructions_get": () => ({ id: "plain" }),
   "instructions/instructions_import": () => ({ entries: [entry("another")] }),
   "instructions/usage_track": () => ({ id: "plain" }),
+  "memory/create_entities": () => ({ entities: [{ ...NODE, name: "another" }] }),
+  "memory/create_relations": () => ({ relations: [{ ...RELATION, to: "another" }] }),
+  "memory/add_observations": () => ({ observations: [{ entityName: "plain", contents: ["another"] }] }),
   "model/create_level": () => ({ name: "Attic", elevation: 9000 }),
   "model/create_room": () => ({ boundary_points: OUTLINE }),
   "model/create_beam": () => ({ start: [0, 0], end: [4000, 0], profile: "200x300" }),
@@ -181,10 +209,19 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
   "spatial/relationship_query": () => ({ relationship_type: "hosts" }),
   "spatial/spatial_query": () => ({ bounds: { min: [0, 0], max: [9000, 9000] } }),
   "validation/data_completeness": ({ wall_id }) => ({ element_ids: [wall_id], required_params: ["name"] }),
+  "truth/register_schema": (_ids, key) => ({
+    schema_version: key,
+    schema_definition: { fields: { name: { type: "string" } } },
+    reducer_config: { merge_policies: {} },
+  }),
+  "truth/update_schema_incremental": () => ({ fields_to_add: [{ field_name: "plain", field_type: "string" }] }),
   "truth/create_relationship": () => ({ relationship_type: "REFERS_TO" }),
   "truth/create_relationships": ({ source_entity_id, target_entity_id }) => ({
     relationships: [{ relationship_type: "REFERS_TO", source_entity_id, target_entity_id }],
   }),
+  "truth/store_text": () => ({ text: "plain" }),
+  "truth/withdraw_source": ({ said }) => ({ source_id: said }),
+  "truth/readmit_source": ({ withdrawn }) => ({ source_id: withdrawn }),
   "truth/identify_entity": () => ({ email: EMAIL }),
   "truth/restore_entity": ({ deleted }) => ({ entity_id: deleted }),
   "truth/retrieve_file_url": (ids) => ({ file_path: ids["storage path"] }),
@@ -193,6 +230,7 @@ const SAID: Readonly<Record<string, (ids: Ids, key: string) => Arguments>> = {
     observation_ids: [ids["observation that came with the merged one"]],
   }),
   "truth/unmerge_entities": ({ merged }) => ({ from_entity_id: merged }),
+  "truth/reinterpret": ({ file }) => ({ source_id: file, interpretation_config: { provider: "rules" } }),
   "truth/store": () => ({ entities: COMPANY }),
   "truth/store_structured": () => ({ entities: COMPANY }),
   "truth/store_unstructured": () => ({

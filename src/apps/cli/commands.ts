@@ -1,6 +1,8 @@
 import { WORLDS } from "../worlds.ts";
 import type { Command, Flag } from "./command.ts";
 import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
+import { HOME_COMMANDS } from "./home-commands.ts";
+import { KEEPING_COMMANDS } from "./keeping-commands.ts";
 
 /** Flags that every command takes. */
 export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
@@ -93,12 +95,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     ],
   },
   mcp: {
-    usage: "mcp SERVER",
-    summary: "one server over stdio",
+    usage: "mcp [SERVER]",
+    summary: "one server over stdio: home unless said",
     flags: { ...DASHBOARD_FLAGS, ...NETWORK_FLAGS, ...FILES_FLAGS },
-    words: [1, 1],
-    examples: ["bailiwick mcp notebook --data ~/notes", "bailiwick mcp instructions --dashboard --dashboard-port=9000"],
+    words: [0, 1],
+    examples: [
+      "bailiwick mcp",
+      "bailiwick mcp notebook --data ~/notes",
+      "bailiwick mcp instructions --dashboard --dashboard-port=9000",
+    ],
   },
+  ...HOME_COMMANDS,
   import: {
     usage: "import KIND PATH",
     summary: "bring files into a world; `import` without a kind lists the kinds",
@@ -226,6 +233,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [0, 2],
     examples: ["bailiwick clients add my-editor --name 'My editor' --redirect http://127.0.0.1/callback"],
   },
+  ...KEEPING_COMMANDS,
   ...GOVERNANCE_COMMANDS,
   replay: {
     usage: "replay",
@@ -242,14 +250,27 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     examples: ["bailiwick reindex", "bailiwick reindex --world truth"],
   },
   connect: {
-    usage: "connect CLIENT",
-    summary: "print the configuration for a client",
+    usage: "connect [CLIENT]",
+    summary: "print the configuration for a client, or put it there; alone, list the clients it knows",
     flags: {
       servers: { type: "string", value: "a,b", help: "only these servers" },
       http: { type: "string", value: "URL", help: "for a running server, such as http://127.0.0.1:7777" },
+      hooks: {
+        type: "boolean",
+        help: "claude-code, cursor, codex: also what makes an agent use it: hooks, rules, lines for AGENTS.md",
+      },
+      write: {
+        type: "boolean",
+        help: "put it into the client's file, after showing the change; with --hooks those into this folder",
+      },
     },
-    words: [1, 1],
-    examples: ["bailiwick connect claude-code", "bailiwick connect cursor --http http://127.0.0.1:7777"],
+    words: [0, 1],
+    examples: [
+      "bailiwick connect claude-code",
+      "bailiwick connect claude-code --hooks",
+      "bailiwick connect cursor --write --servers truth",
+      "bailiwick connect cursor --http http://127.0.0.1:7777",
+    ],
   },
   doctor: {
     usage: "doctor",

@@ -10,9 +10,9 @@ import { openDashboard } from "./open-dashboard.ts";
 import { stdioUser } from "./stdio-user.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Serves one server over stdio until the client closes its end or the process is asked to stop. */
+/** Serves one server over stdio, home unless said, until the client closes its end or the process is asked to stop. */
 export async function mcp(
-  [name = ""]: readonly string[],
+  [name = "home"]: readonly string[],
   settings: Settings,
   terminal: Terminal,
   flags: Flags,
@@ -23,9 +23,11 @@ export async function mcp(
   if (dashboard.place !== undefined) requireOnPurpose("--dashboard-host", dashboard.place.host, settings);
   const kernel = openFor(settings, terminal, "warn");
   const bound = await kernel.server(requireServer(kernel, name));
+  kernel.embedWhatWaits();
   const parts = { ...kernel.parts, verbose: settings.variables.MCP_LOG_VERBOSE === true };
   const ended = new AbortController();
   const identity = await stdioUser(settings, kernel, terminal, ended.signal);
+  if (terminal.isTyped) terminal.warn(waitingLine(name));
   const serving = serveStdio(parts, bound, terminal, identity);
   terminal.stop.addEventListener("abort", () => {
     kernel.hurry();
@@ -42,4 +44,12 @@ export async function mcp(
   await page?.close();
   await kernel.close();
   return 0;
+}
+
+/** For whoever starts it by hand and wonders why nothing happens. */
+function waitingLine(server: string): string {
+  return [
+    `bailiwick: ${server} speaks MCP and waits for a client on its standard input; this is a terminal.`,
+    `A client starts it by itself: \`bailiwick connect CLIENT --servers ${server}\` prints how. Ctrl-C ends it.`,
+  ].join("\n");
 }

@@ -57,6 +57,7 @@ export async function serve(
     throw new UsageError(listenProblem(error as NodeJS.ErrnoException, host, port));
   });
   kernel.files.servedAt(server.url);
+  kernel.embedWhatWaits();
   const page =
     dashboard.place &&
     (await openDashboard(kernel, servers, dashboard.place, server.url, { ...settings, allowedHosts }, terminal, {

@@ -1,7 +1,14 @@
 import type { Json, JsonObject } from "../json.ts";
 
 /** How long, how many, in which letters: a refusal says so to the few who come that far. */
-const BOUNDS: ReadonlySet<string> = new Set(["minLength", "maxLength", "minItems", "maxItems", "pattern"]);
+const BOUNDS: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "maxItems",
+  "maxLength",
+  "minItems",
+  "minLength",
+  "pattern",
+]);
 const WHOLE_MAX = Number.MAX_SAFE_INTEGER;
 
 /** The same input in fewer words: what every tool takes is told once in the server's instructions. */

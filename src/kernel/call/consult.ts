@@ -2,10 +2,13 @@ import type { Client } from "../client.ts";
 import { KernelError } from "../errors.ts";
 import { requirePermission } from "../governance/index.ts";
 import { authenticate, type ConnectionInfo, requireScope } from "../identity/index.ts";
+import type { JsonObject } from "../json.ts";
+import { openFrame, runTool } from "./frame.ts";
 import { lazily } from "./lazily.ts";
 import { lazyRead } from "./lazy-read.ts";
 import type { CallParts } from "./parts.ts";
 import { createScope } from "./scope.ts";
+import { admitRead } from "./stages.ts";
 
 /** A question to a server that is no tool call: a resource, a prompt, a completion. */
 export interface Consultation {
@@ -48,8 +51,22 @@ export async function consult<Value>(
       form: "tool" as const,
       writes: () => false,
       record,
-      call: record,
+      call: (inner: string, name: string, args: JsonObject) => readFor(inner, name, args),
       prepare: record,
+    };
+    // A tool that is asked for it reads on this snapshot, as one that a read tool asks.
+    const readFor = async (inner: string, name: string, args: JsonObject): Promise<JsonObject> => {
+      await parts.registry.open(inner);
+      const request = { server: inner, name, arguments: args, connection, client, signal, form: "tool" as const };
+      const read = await admitRead(parts, request);
+      const ground = {
+        sql: snapshot.sql,
+        staged: files.get,
+        callId: () => "",
+        prepared: new Map(),
+        phase: "read" as const,
+      };
+      return (await runTool(openFrame(parts, read, ground))) as JsonObject;
     };
     return await answer(bound.world.open(createScope(parts, facts)));
   } finally {

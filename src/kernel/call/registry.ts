@@ -126,7 +126,10 @@ export function bindServer(world: RunningWorld, server: Server<unknown>): BoundS
     tools,
     methods,
     listed: () => {
-      listed ??= [...server.tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => listedTool(tool, server));
+      listed ??= server.tools
+        .filter((tool) => !tool.isInner)
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .map((tool) => listedTool(tool, server));
       return listed;
     },
   };

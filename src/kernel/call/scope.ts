@@ -8,6 +8,7 @@ import type { Search } from "../search.ts";
 import type { Sql } from "../sql.ts";
 import { enterInstallationLane } from "../storage/index.ts";
 import type { Derived, Installation, Scope } from "../world.ts";
+import { openJournal } from "./open-journal.ts";
 import type { CallParts } from "./parts.ts";
 
 /** What differs from call to call. */
@@ -95,6 +96,10 @@ class CallScope implements Scope {
 
   get search(): Search {
     return readOnly(this.parts.searchOn(this.sql, this.caller.tenant), this.facts.indexed ?? nothingNew);
+  }
+
+  get journal(): Scope["journal"] {
+    return openJournal(this.sql, this.caller.tenant);
   }
 
   get embed(): Scope["embed"] {

@@ -98,7 +98,8 @@ async function spend(parts: CallParts, { bound, common, caller, rules }: Checked
     server: server.name,
     tool: tool.name,
     isRead: tool.effect === "read",
-    budget: tool.budget,
+    // Whoever sits at the command line brings in as much as they like: they would only wait for themselves.
+    budget: caller.actor.agent === null ? undefined : tool.budget,
     agentPerMinute: rules.callsPerMinute,
   };
   await parts.limiter.spend(counted, sql);
@@ -112,6 +113,15 @@ export function permit(call: Limited): Permitted {
 function modeOf({ bound, common }: Checked): Mode {
   if (bound.tool.effect === "read") return "read";
   return common.dryRun ? "rehearse" : "apply";
+}
+
+/** The same line for a read that a resource or a prompt makes, within the limits it was admitted under itself. */
+export async function admitRead(parts: CallParts, request: CallRequest): Promise<Permitted> {
+  const { scopes: _asked, ...caller } = callerOf(request.connection);
+  const checked = authorize(parts, validate(resolveAlias(parts, { request, caller } as Authenticated)));
+  if (checked.bound.tool.effect !== "read") throw new KernelError("internal", "A resource or prompt only reads");
+  await spend(parts, checked);
+  return { ...checked, mode: "read" } as unknown as Permitted;
 }
 
 /**

@@ -27,7 +27,8 @@ export function listedTool(tool: Tool<never>, server: Server<never>): ListedTool
       : input) as ListedTool["inputSchema"],
     ...(output && { outputSchema: output as ListedTool["outputSchema"] }),
     annotations: {
-      title: tool.title,
+      // Where every word counts, it stands beside the name alone.
+      ...(explained === undefined && { title: tool.title }),
       readOnlyHint: tool.effect === "read",
       destructiveHint: tool.effect === "destructive",
       idempotentHint: tool.idempotent,

@@ -1,5 +1,6 @@
+import { canonicalJson } from "../canonical-json.ts";
 import type { Env } from "../env.ts";
-import type { Actor, Event, NewEvent, Via } from "../event.ts";
+import { type Actor, type Event, type NewEvent, REFUSED, type Via } from "../event.ts";
 import { batchesOf, list, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import { bodyHash, entryHash, GENESIS_HASH } from "./entry-hash.ts";
@@ -165,6 +166,12 @@ export function hashesUpTo(
 /** The entry with this id in one tenant's log. */
 export function rowWithId(sql: Sql, tenant: string, id: string): Promise<EventRow | undefined> {
   return sql.first<EventRow>(query`select * from event where tenant_id = ${tenant} and id = ${id}`);
+}
+
+/** The newest entry before a place that an actor left and that was not refused. */
+export function lastRowBy(sql: Sql, tenant: string, actor: Actor, before: number): Promise<EventRow | undefined> {
+  return sql.first<EventRow>(query`select * from event where tenant_id = ${tenant} and seq < ${before}
+    and actor = ${canonicalJson(actor)} and kind <> ${REFUSED} order by seq desc limit 1`);
 }
 
 /** Puts what is left of an entry's body in its place, for good. A later entry says so. */

@@ -11,6 +11,7 @@ export {
   type Head,
   hashesUpTo,
   headOf,
+  lastRowBy,
   newSalt,
   type Origin,
   replaceBody,

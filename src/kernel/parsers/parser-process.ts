@@ -13,8 +13,13 @@ const IDLE_MS = 60_000;
 const PRIORITY = 5;
 
 const PARSERS: { readonly [Name in ParserName]: (bytes: Uint8Array) => Promise<Parsers[Name]> } = {
+  cards: async (bytes) => (await import("./cards.ts")).parseCards(bytes),
+  docx: async (bytes) => (await import("./docx.ts")).parseDocx(bytes),
+  html: async (bytes) => (await import("./markup-text.ts")).parseHtml(bytes),
   ifc: async (bytes) => (await import("./ifc/parse-ifc.ts")).parseIfc(bytes),
   ifc_lines: async (bytes) => (await import("./ifc/ifc-lines.ts")).parseIfcLines(bytes),
+  image: async (bytes) => (await import("./image.ts")).parseImage(bytes),
+  mail: async (bytes) => (await import("./mail.ts")).parseMail(bytes),
   pdf: async (bytes) => (await import("./pdf.ts")).parsePdf(bytes),
 };
 

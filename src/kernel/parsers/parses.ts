@@ -8,6 +8,11 @@ import { type ChildOutcome, type ParserChild, startParserChild } from "./parser-
 const MIB = 1024 * 1024;
 /** What a file may cost unless said otherwise: a book of a thousand pages and a large building stay well below each. */
 const PARSE_LIMITS: Readonly<Record<ParserName, ParseLimits>> = {
+  cards: { cpuMs: 5000, memoryMib: 384, outputBytes: 32 * MIB },
+  docx: { cpuMs: 5000, memoryMib: 384, outputBytes: 16 * MIB },
+  html: { cpuMs: 5000, memoryMib: 384, outputBytes: 16 * MIB },
+  image: { cpuMs: 5000, memoryMib: 384, outputBytes: 1 * MIB },
+  mail: { cpuMs: 5000, memoryMib: 384, outputBytes: 32 * MIB },
   pdf: { cpuMs: 15_000, memoryMib: 384, outputBytes: 16 * MIB },
   ifc: { cpuMs: 60_000, memoryMib: 1536, outputBytes: 64 * MIB },
   ifc_lines: { cpuMs: 60_000, memoryMib: 1536, outputBytes: 64 * MIB },
@@ -42,17 +47,18 @@ export function createParses(log: Logger, given: Partial<ParseLimits> = {}): Par
   const waiting: Job[] = [];
   const working = new Set<Job>();
   const children = new Set<ParserChild>();
-  const idle: { readonly parser: ParserName; readonly child: ParserChild }[] = [];
+  const idle: { readonly memoryMib: number; readonly child: ParserChild }[] = [];
   let closed = false;
 
-  /** One that has parsed such files before: how much it may hold was settled when it was started. */
+  /** One that may hold as much: that was settled when it was started. Which files it parsed before does not matter. */
   async function take(parser: ParserName): Promise<ParserChild> {
-    const same = idle.findLastIndex((one) => one.parser === parser);
+    const { memoryMib } = limitsOf(parser);
+    const same = idle.findLastIndex((one) => one.memoryMib === memoryMib);
     const [known] = same === -1 ? [] : idle.splice(same, 1);
     if (known !== undefined) return known.child;
     const [other] = children.size < CHILDREN_MAX ? [] : idle.splice(0, 1);
     await other?.child.kill();
-    return start(limitsOf(parser).memoryMib);
+    return start(memoryMib);
   }
 
   async function start(memoryMib: number): Promise<ParserChild> {
@@ -100,7 +106,7 @@ export function createParses(log: Logger, given: Partial<ParseLimits> = {}): Par
       }
       const outcome = await child.parse(job.parser, job.bytes, limitsOf(job.parser));
       if ("json" in outcome || ("failure" in outcome && outcome.failure === "broken")) {
-        idle.push({ parser: job.parser, child });
+        idle.push({ memoryMib: limitsOf(job.parser).memoryMib, child });
       }
       // Whether it is gone is certain before the next one takes its place, and its memory.
       else await child.kill();

@@ -26,10 +26,17 @@ import { liveIds, liveRow } from "./store/document-store.ts";
 import { engineFor } from "./store/engine.ts";
 import { gatherIndex } from "./store/gather-index.ts";
 import { indexedDocuments } from "./store/indexed-documents.ts";
-import { findSpace } from "./store/space-store.ts";
+import { countStanding, findSpace } from "./store/space-store.ts";
 import { type Tally, writeIndex } from "./store/write-index.ts";
+import { createMadeVectors } from "./vectors/made-vectors.ts";
 import { createQueryVectors } from "./vectors/query-vectors.ts";
 import { createVectorQueue } from "./vectors/vector-queue.ts";
+
+export interface SearchStanding {
+  readonly documents: number;
+  readonly waiting: number;
+  readonly noModel?: string;
+}
 
 export interface SearchIndexOptions {
   readonly env: Env;
@@ -39,6 +46,9 @@ export interface SearchIndexOptions {
   /** The model, loaded when first asked for. */
   embedder(): Promise<Embedder | { absent: string }>;
 }
+
+const FIRST_LOOK_MS = 5000;
+const LOOK_EVERY_MS = 30_000;
 
 /** Who says what is to be found has its text at hand. */
 const NO_FILES: StoredFiles = {
@@ -64,24 +74,44 @@ export interface SearchIndex {
   documents(sql: Sql, tenant: string): IndexedDocuments;
   /** Makes one tenant's documents what they are in the expected index, and leaves nothing of the others' words. */
   reconcile(parts: ReconcileParts): Promise<Tally>;
+  /** How much there is to find by words, what of it cannot be found by meaning yet, and why not, where there is no model. */
+  standing(sql: Sql): Promise<SearchStanding>;
+  /** Vectors that wait are made, whoever left them. */
+  poke(): void;
   /** After a commit: vectors of what is new are made in the background. */
   committed(): void;
+  /** From now on also makes what an import or an earlier process left, whenever the database is there. */
+  goOn(isPresent: () => boolean): void;
   close(): Promise<void>;
 }
 
 export function createSearchIndex({ env, log, dialect, database, embedder }: SearchIndexOptions): SearchIndex {
   const engine = engineFor(dialect);
+  const made = createMadeVectors(embedder);
   const finder: Finder = {
     engine,
+    log,
     async noModel() {
       const model = await embedder();
       return "absent" in model ? model.absent : undefined;
     },
     queryVectors: createQueryVectors(embedder, log),
+    made,
     prepared: createPreparedDocuments(),
   };
-  const queue = createVectorQueue(database, embedder, engine, env, log);
+  const queue = createVectorQueue(database, embedder, made, engine, env, log);
+  const stop = new AbortController();
+  let following: Promise<void> | undefined;
   let indexed = true;
+
+  /** Other processes say nothing when they leave work, so it is looked for. The first calls come before it. */
+  async function follow(isPresent: () => boolean): Promise<void> {
+    for (let waitMs = FIRST_LOOK_MS; ; waitMs = LOOK_EVERY_MS) {
+      await env.sleep(waitMs, stop.signal);
+      if (stop.signal.aborted) return;
+      if (isPresent()) queue.poke();
+    }
+  }
 
   function gather(tenant: string, written?: (tally: Tally) => void): GatheredIndex {
     return gatherIndex(async (sql, wanted) => {
@@ -122,7 +152,7 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       async find(asked) {
         const answer = await find(finder, sql, tenant, asked);
         // Left over by a process that died: somebody must finish it.
-        if (answer.mode === "text") queue.poke();
+        if (answer.mode === "text" || !answer.isFinal) queue.poke();
         return answer;
       },
       groups: (asked, held) => findGroups(finder, sql, tenant, asked, held),
@@ -148,11 +178,24 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       indexed = true;
       return reconcileTenant(engine, env, parts);
     },
+    async standing(sql) {
+      const counted = await countStanding(sql);
+      const noModel = counted.waiting === 0 ? undefined : await finder.noModel();
+      return noModel === undefined ? counted : { ...counted, noModel };
+    },
+    poke: queue.poke,
     committed() {
       if (!indexed) return;
       indexed = false;
       queue.poke();
     },
-    close: () => queue.close(),
+    goOn(isPresent) {
+      following ??= follow(isPresent);
+    },
+    async close() {
+      stop.abort();
+      await following;
+      await queue.close();
+    },
   };
 }

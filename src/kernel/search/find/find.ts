@@ -1,13 +1,14 @@
 import type { Query } from "../../query.ts";
 import type { SearchAnswer, SearchQuery } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
-import { type Kind, kindOf, rank, type TermStatistics, terms, type Vectors, withoutNames } from "../rank/index.ts";
+import { EVIDENCE_LEAST, type Kind, kindOf, rank, type TermStatistics, terms, type Vectors } from "../rank/index.ts";
 import { type DocumentRow, toDocument } from "../store/document-row.ts";
 import { allRows, conditionOf, neighbourRows, rowsByKey, unitOf } from "../store/document-store.ts";
 import type { Engine } from "../store/engine.ts";
+import { embeddedBy } from "../store/pending-store.ts";
 import { findSpace } from "../store/space-store.ts";
 import type { SpaceRow } from "../store/text-index.ts";
-import type { QueryVectors } from "../vectors/query-vectors.ts";
+import { askMeaning, type Meaning, type Meanings } from "./ask-meaning.ts";
 import { isEvidence } from "./is-evidence.ts";
 import type { PreparedDocuments } from "./prepared-documents.ts";
 import { tellingWords } from "./telling-words.ts";
@@ -26,14 +27,18 @@ const REACH = 2;
 const EVERY_WORD_MAX = 200;
 const WORDS_ONLY = "asked for by words only";
 
-const NOTHING: SearchAnswer = { hits: [], matches: 0, evidence: 0, mode: "text", why: "nothing is indexed here" };
+const NOTHING: SearchAnswer = {
+  hits: [],
+  matches: 0,
+  evidence: 0,
+  isSupported: false,
+  mode: "text",
+  why: "nothing is indexed here",
+  isFinal: true,
+};
 
 /** What a search works with besides its transaction. */
-export interface Finder {
-  readonly engine: Engine;
-  /** Why there is no model to make vectors with, or undefined where there is one. */
-  noModel(): Promise<string | undefined>;
-  readonly queryVectors: QueryVectors;
+export interface Finder extends Meanings {
   readonly prepared: PreparedDocuments;
 }
 
@@ -51,16 +56,19 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
   const frequencies = await engine.text.frequencies(sql, space, terms(asked.text));
   const telling = tellingWords(frequencies);
   const byWords = await rowsByWords(engine, sql, space, kind, telling, condition);
-  const meaning =
-    asked.mode === "text" ? { why: WORDS_ONLY } : await vectorFor(finder, sql, space, asked.text, byWords);
-  const vector = "vector" in meaning ? meaning.vector : undefined;
-  const pool = await poolOf(engine, sql, space, kind, byWords, vector, condition);
-  const vectors = vector && (await vectorsOf(engine, sql, space, vector, pool));
+  const asMeant =
+    asked.mode === "text"
+      ? { why: WORDS_ONLY, isFinal: true }
+      : await askMeaning(finder, sql, space, asked.text, byWords, condition);
+  const meaning = "vector" in asMeant ? asMeant : undefined;
+  const pool = await poolOf(engine, sql, space, kind, byWords, meaning, condition);
+  const vectors = meaning && (await vectorsOf(engine, sql, space, meaning, pool));
   return {
     ...rankPool(finder, asked, space, kind, pool, frequencies, vectors),
     matches: await engine.text.matches(sql, space, telling, condition),
-    mode: vector === undefined ? "text" : "hybrid",
-    why: "why" in meaning ? meaning.why : null,
+    mode: meaning === undefined ? "text" : "hybrid",
+    why: asMeant.why,
+    isFinal: asMeant.isFinal,
   };
 }
 
@@ -101,6 +109,7 @@ async function findEveryWord(
     matches: keys.length,
     mode: "text",
     why: asked.mode === "text" ? WORDS_ONLY : "every word of the query was found",
+    isFinal: true,
   };
 }
 
@@ -112,7 +121,7 @@ function rankPool(
   pool: readonly DocumentRow[],
   frequencies: ReadonlyMap<string, number>,
   vectors: Vectors | undefined,
-): Pick<SearchAnswer, "hits" | "evidence"> {
+): Pick<SearchAnswer, "hits" | "evidence" | "isSupported"> {
   const documents = pool.map((row) => prepared.of(row));
   const byId = new Map(pool.map((row, index) => [row.id, { row, document: documents[index] }]));
   const { ranked, evidence } = rank(
@@ -126,7 +135,7 @@ function rankPool(
       ...(vectors && { vectors }),
     },
   );
-  const supports = isEvidence(documents, new Set(frequencies.keys()), vectors, kind);
+  const supports = isEvidence(documents, asked.text, new Set(frequencies.keys()), vectors, kind);
   const hits = ranked
     .filter(({ id }) => supports(id))
     .slice(0, asked.limit)
@@ -134,7 +143,7 @@ function rankPool(
       const found = byId.get(id);
       return found === undefined ? [] : [{ document: toDocument(found.row), score, parts }];
     });
-  return { hits, evidence };
+  return { hits, evidence, isSupported: hits.length > 0 && evidence >= EVIDENCE_LEAST };
 }
 
 /** All rows of a small space, or the best of a large one by words. */
@@ -164,25 +173,6 @@ function isSmall(space: SpaceRow, kind: Kind): boolean {
   return space.documents + space.past <= WHOLE_SPACE_MAX[kind];
 }
 
-/** Vectors take part only when every document has one: a half-made index would favour whatever was embedded first. */
-async function vectorFor(
-  { engine, queryVectors, noModel }: Finder,
-  sql: Sql,
-  space: SpaceRow,
-  text: string,
-  rows: readonly DocumentRow[],
-) {
-  // First: without a model, whatever else is missing will never come.
-  const missing = (await noModel()) ?? (await engine.vectors.missing(sql));
-  if (missing !== undefined) return { why: missing };
-  if (space.pending > 0)
-    return { why: `${space.pending} of ${space.documents + space.past} documents still wait for their vector` };
-  const speakers = new Set(rows.flatMap(({ speaker }) => speaker ?? []));
-  const found = await queryVectors.of(speakers.size === 0 ? text : withoutNames(text, [...speakers].sort()));
-  if ("why" in found || found.model === space.model) return found;
-  return { why: "the vectors here come from another model and are being made anew" };
-}
-
 /** What is ranked: the candidates by words and by meaning, and in a conversation the neighbours of the best. */
 async function poolOf(
   engine: Engine,
@@ -190,12 +180,11 @@ async function poolOf(
   space: SpaceRow,
   kind: Kind,
   byWords: readonly DocumentRow[],
-  vector: Float32Array | undefined,
+  meaning: Meaning | undefined,
   condition: Query | undefined,
 ): Promise<DocumentRow[]> {
   if (isSmall(space, kind)) return [...byWords];
-  const nearest =
-    vector === undefined ? [] : await engine.vectors.nearest(sql, space, vector, condition, VECTOR_CANDIDATES);
+  const nearest = meaning === undefined ? [] : await nearestTo(engine, sql, space, meaning, condition);
   const known = new Set(byWords.map(({ key }) => key));
   const byMeaning = await rowsByKey(
     sql,
@@ -208,16 +197,31 @@ async function poolOf(
   return [...pool.values()].sort((a, b) => a.key - b.key);
 }
 
+/** The nearest of those that have a vector, and all whose vector was made just now. */
+async function nearestTo(
+  engine: Engine,
+  sql: Sql,
+  space: SpaceRow,
+  { vector, model, made }: Meaning,
+  condition: Query | undefined,
+): Promise<number[]> {
+  // A document that waits may still have the vector of another model.
+  const each = space.pending === 0 && space.model === model ? condition : embeddedBy(model, condition);
+  return [...(await engine.vectors.nearest(sql, space, vector, each, VECTOR_CANDIDATES)), ...made.keys()];
+}
+
 async function vectorsOf(
   engine: Engine,
   sql: Sql,
   space: SpaceRow,
-  query: Float32Array,
+  { vector, model, made }: Meaning,
   pool: readonly DocumentRow[],
 ): Promise<Vectors> {
   const keyOf = new Map(pool.map((row) => [row.id, row.key]));
-  const vectors = await engine.vectors.of(sql, space, [...keyOf.values()]);
-  return { query, of: (id) => vectors.get(keyOf.get(id) ?? -1) };
+  const embedded = pool.flatMap(({ key, vector_model }) => (vector_model === model ? [key] : []));
+  const vectors = await engine.vectors.of(sql, space, embedded);
+  const of = (key: number) => made.get(key) ?? vectors.get(key);
+  return { query: vector, of: (id) => of(keyOf.get(id) ?? -1) };
 }
 
 function statisticsOf(space: SpaceRow, frequencies: ReadonlyMap<string, number>): TermStatistics {

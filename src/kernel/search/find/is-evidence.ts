@@ -1,4 +1,4 @@
-import { cosine, type Kind, type PreparedDocument, type Vectors } from "../rank/index.ts";
+import { cosine, isCompoundOf, type Kind, type PreparedDocument, partsIn, type Vectors } from "../rank/index.ts";
 
 /** Two texts that have nothing to do with each other stay below this. */
 const MEANING_LEAST = 0.25;
@@ -10,16 +10,20 @@ const REACH = 2;
  */
 export function isEvidence(
   documents: readonly PreparedDocument[],
+  text: string,
   asked: ReadonlySet<string>,
   vectors: Vectors | undefined,
   kind: Kind,
 ): (id: string) => boolean {
   const meansTheSame = (id: string) => vectors !== undefined && cosine(vectors.query, vectors.of(id)) >= MEANING_LEAST;
+  const parts = partsIn(text);
   const near = new Set<string>();
   const supported = new Set<string>();
   const place = (group: string, position: number) => `${position} ${group}`;
-  for (const { document, counts } of documents) {
-    const hasWord = [...asked].some((term) => counts.has(term));
+  for (const { document, counts, long } of documents) {
+    const hasWord =
+      [...asked].some((term) => counts.has(term)) ||
+      long.some((word) => parts.some((part) => isCompoundOf(word, part)));
     if (hasWord || meansTheSame(document.id)) supported.add(document.id);
     if (!hasWord || kind !== "turn") continue;
     for (let step = -REACH; step <= REACH; step++) near.add(place(document.group, document.position + step));

@@ -24,8 +24,9 @@ export function denseColumns(
   pool: readonly PreparedDocument[],
   neighbourhood: Neighbourhood,
   vectors: Vectors,
+  likeness: Float64Array,
 ): DenseColumns {
-  const own = Float64Array.from(pool, ({ document }) => cosine(vectors.query, vectors.of(document.id)));
+  const own = cosines(pool, vectors, likeness);
   const around = own.map((_, index) => {
     let total = 0;
     let shares = 0;
@@ -46,6 +47,49 @@ export function denseColumns(
     return best.reduce((total, value) => total + value, 0) / GROUP_BEST;
   });
   return { own, around, group: Float64Array.from(neighbourhood.groupOf, (group) => groups[group] ?? 0) };
+}
+
+/**
+ * How close each document is. One that still waits for its vector is taken to be as close as others of this pool whose
+ * words are as like the question as its own: left at nothing, it would lose to any that has one.
+ */
+function cosines(pool: readonly PreparedDocument[], { query, of }: Vectors, likeness: Float64Array): Float64Array {
+  const found = pool.map(({ document }) => of(document.id));
+  const own = Float64Array.from(found, (vector) => cosine(query, vector));
+  if (found.every((vector) => vector !== undefined)) return own;
+  const expected = lineThrough(own, likeness, (index) => found[index] !== undefined);
+  return own.map((value, index) => (found[index] === undefined ? expected(likeness[index] ?? 0) : value));
+}
+
+/** Texts that share no word with a question, and that share all, by and large: what is assumed where few can be compared. */
+const WITHOUT = 0.1;
+const WITH_ALL = 0.55;
+/** The assumption weighs as much as this many documents at either end. */
+const ASSUMED = 3;
+
+/** The straight line through what is known. */
+function lineThrough(
+  values: Float64Array,
+  at: Float64Array,
+  isKnown: (index: number) => boolean,
+): (at: number) => number {
+  let n = 2 * ASSUMED;
+  let sumX = ASSUMED;
+  let sumY = ASSUMED * (WITHOUT + WITH_ALL);
+  let sumXX = ASSUMED;
+  let sumXY = ASSUMED * WITH_ALL;
+  for (const [index, y] of values.entries()) {
+    if (!isKnown(index)) continue;
+    const x = at[index] ?? 0;
+    n += 1;
+    sumX += x;
+    sumY += y;
+    sumXX += x * x;
+    sumXY += x * y;
+  }
+  const slope = (n * sumXY - sumX * sumY) / (n * sumXX - sumX * sumX);
+  const start = (sumY - slope * sumX) / n;
+  return (x) => start + slope * x;
 }
 
 /** Both have length one; a document without a vector is like nothing. */

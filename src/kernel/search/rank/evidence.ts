@@ -1,57 +1,76 @@
+import type { Kind } from "./document.ts";
+import { EVIDENCE } from "./evidence-weights.ts";
 import { isSpokenBy, type Measured } from "./features.ts";
 import type { PreparedDocument } from "./prepare.ts";
-import { type EvidenceWeights, type Weights, weigh } from "./weigh.ts";
+import { type Weights, weigh } from "./weigh.ts";
+import type { Model } from "./weights.ts";
 
 /** What tells an answer that is there from one that only looks so. */
 export interface EvidenceSignals {
-  /** Share of the question that the best document covers, related words counting in part. */
+  /** Share of the question that one document covers, related words counting in part. */
   readonly covered: number;
-  /** How close in meaning the best place is; 0 without vectors. */
+  /** How close in meaning one document is; 0 without vectors. */
   readonly close: number;
   /**
    * How much better the best by the person asked about is than the best by anyone else; 0 if the question names
    * nobody. Below zero, what is asked of one was said by another.
    */
   readonly owned: number;
+  /** Share of the question that stands nowhere. */
+  readonly absent: number;
+  readonly isEnglish: boolean;
 }
 
-const OWNED_MAX = 3;
+/** With less, nothing is claimed: of the questions that have an answer, one in twenty lies below. */
+export const EVIDENCE_LEAST = 0.5;
+
+/** Other languages than English were not calibrated, and the bundled model does not read them: words alone decide. */
+const COVERED_LEAST = 0.15;
+const STEEPNESS = 10;
+
+const OWNED_MAX = 6;
+/** Who speaks of themselves says what they did; who is asked about may also be greeted, or asked. */
+const SELF_WEIGHT = 4;
 
 export function evidenceSignals(
-  { question, table }: Measured,
+  measured: Measured,
   pool: readonly PreparedDocument[],
   weights: Weights,
 ): EvidenceSignals {
+  const { question, table, closeness } = measured;
+  const subject = question.isSubjectNamed ? question.subject : undefined;
+  const isMine = (index: number) => isSpokenBy(pool[index]?.document, subject);
+  const counts = subject === undefined || !pool.some((_, index) => isMine(index)) ? () => true : isMine;
+  const absent = question.weights.filter((_, term) => question.isAbsent[term]);
   return {
-    covered: greatest(table.kin_before),
-    close: greatest(table.meaning_around),
-    owned: question.isSubjectNamed ? ownedBy(question.subject, { question, table }, pool, weights) : 0,
+    covered: greatest(table.kin, counts),
+    close: greatest(closeness, counts),
+    owned: subject === undefined ? 0 : owned(measured, weights, isMine),
+    absent: absent.reduce((sum, weight) => sum + weight, 0) / question.weightSum,
+    isEnglish: question.isEnglish,
   };
 }
 
 /** The chance that the pool holds an answer. */
-export function estimateEvidence(signals: EvidenceSignals, weights: EvidenceWeights): number {
-  const { bias, covered, close, owned } = weights;
-  return 1 / (1 + Math.exp(-(bias + covered * signals.covered + close * signals.close + owned * signals.owned)));
+export function estimateEvidence(signals: EvidenceSignals, kind: Kind, model: Model): number {
+  const { bias, covered, close, owned, absent } = EVIDENCE[kind][model];
+  const sum = signals.isEnglish
+    ? bias + covered * signals.covered + close * signals.close + owned * signals.owned + absent * signals.absent
+    : STEEPNESS * (signals.covered - COVERED_LEAST);
+  return 1 / (1 + Math.exp(-sum));
 }
 
-function ownedBy(
-  subject: string | undefined,
-  { table }: Measured,
-  pool: readonly PreparedDocument[],
-  weights: Weights,
-): number {
+function owned({ table }: Measured, weights: Weights, isMine: (index: number) => boolean): number {
   const scores = weigh(table, { ...weights, speaker: 0, speaker_when: 0 });
-  const mine = scores.filter((_, index) => isMine(pool[index], subject));
-  const others = scores.filter((_, index) => !isMine(pool[index], subject));
-  if (mine.length === 0 || others.length === 0) return 0;
-  return Math.min(OWNED_MAX, Math.max(-OWNED_MAX, greatest(mine) - greatest(others)));
+  const told = scores.map((score, index) => score + SELF_WEIGHT * (table.self[index] ?? 0));
+  const mine = greatest(told, isMine);
+  const others = greatest(told, (index) => !isMine(index));
+  if (!Number.isFinite(mine) || !Number.isFinite(others)) return 0;
+  return Math.min(OWNED_MAX, Math.max(-OWNED_MAX, mine - others));
 }
 
-function isMine(prepared: PreparedDocument | undefined, subject: string | undefined): boolean {
-  return prepared !== undefined && isSpokenBy(prepared.document, subject);
-}
-
-function greatest(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+function greatest(values: Float64Array, counts: (index: number) => boolean): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const [index, value] of values.entries()) if (value > most && counts(index)) most = value;
+  return most;
 }

@@ -42,6 +42,8 @@ export type FeatureTable = Readonly<Record<Feature, Float64Array>>;
 export interface Measured {
   readonly question: Question;
   readonly table: FeatureTable;
+  /** How close in meaning each document is to the question; 0 without vectors. */
+  readonly closeness: Float64Array;
 }
 
 export function measure(
@@ -51,12 +53,12 @@ export function measure(
   kind: Kind,
   vectors: Vectors | undefined,
 ): Measured {
-  const question = readQuestion(query, pool, statistics);
+  const question = readQuestion(query, pool, statistics, kind);
   const neighbourhood = neighbourhoodOf(pool);
   const lexical = lexicalColumns(question, pool, neighbourhood, statistics.averageLength, kind);
   const column = (value: (document: PreparedDocument, index: number) => number) => Float64Array.from(pool, value);
   const zero = new Float64Array(pool.length);
-  const dense = vectors && denseColumns(pool, neighbourhood, vectors);
+  const dense = vectors && denseColumns(pool, neighbourhood, vectors, lexical.kin);
   const near = (values: Float64Array, offset: number) =>
     column((_, index) => values[neighbourhood.near(index, offset)] ?? 0);
   const onlyWhen = (values: Float64Array) => (question.asksWhen ? values : zero);
@@ -90,12 +92,12 @@ export function measure(
     timed_when: onlyWhen(timed),
     self: column((document) => document.self),
   };
-  return { question, table };
+  return { question, table, closeness: dense?.own ?? zero };
 }
 
 /** Whether this speaker, in lower case, said it. */
-export function isSpokenBy({ speaker }: RankDocument, subject: string | undefined): boolean {
-  return subject !== undefined && speaker?.toLowerCase() === subject;
+export function isSpokenBy(document: RankDocument | undefined, subject: string | undefined): boolean {
+  return subject !== undefined && document?.speaker?.toLowerCase() === subject;
 }
 
 function dateFit(at: number | undefined, { dates }: Question): number {

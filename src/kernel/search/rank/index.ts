@@ -1,8 +1,10 @@
+export { isCompoundOf, partsIn } from "./compounds.ts";
 export { cosine } from "./dense.ts";
 export type { Kind, RankDocument, TermStatistics, Vectors } from "./document.ts";
 export { embeddedText } from "./embedded-text.ts";
+export { EVIDENCE_LEAST } from "./evidence.ts";
 export { kindOf } from "./kind.ts";
 export { type PreparedDocument, prepare } from "./prepare.ts";
 export { type RankedDocument, type Ranking, type RankOptions, rank } from "./rank.ts";
 export { withoutNames } from "./speakers.ts";
-export { terms } from "./terms.ts";
+export { isCutAnew, terms } from "./terms.ts";

@@ -1,3 +1,4 @@
+import { isCompoundOf } from "./compounds.ts";
 import type { Kind } from "./document.ts";
 import type { Neighbourhood } from "./neighbourhood.ts";
 import type { PreparedDocument } from "./prepare.ts";
@@ -30,6 +31,9 @@ const WINDOW: readonly (readonly [offset: number, share: number])[] = [
 ];
 /** Documents' worth of text in a full window. */
 const WINDOW_SHARES = 4;
+/** How much a word counts that the asked one is a part of. */
+const COMPOUND_CLOSENESS = 0.8;
+const COMPOUND_TIMES = 0.5;
 const NOTHING: readonly (readonly [term: number, closeness: number])[] = [];
 
 /** How often each term of the question occurs, and how long the text is: of a document, or of several together. */
@@ -77,7 +81,7 @@ export function lexicalColumns(
 }
 
 /** One pass over the documents' terms, of which only those that the question knows or is close to matter. */
-function tally({ terms }: Question, pool: readonly PreparedDocument[]): DocumentTally[] {
+function tally({ terms, parts }: Question, pool: readonly PreparedDocument[]): DocumentTally[] {
   const close = new Map<string, [term: number, closeness: number][]>();
   const note = (word: string, term: number, closeness: number) => {
     const known = close.get(word);
@@ -88,7 +92,8 @@ function tally({ terms }: Question, pool: readonly PreparedDocument[]): Document
     note(word, term, 1);
     for (const [other, closeness] of related(word)) note(other, term, closeness);
   }
-  return pool.map(({ counts, length }) => {
+  const compounds = compoundsOf(parts);
+  return pool.map(({ counts, length, long }) => {
     const times = new Float64Array(terms.length);
     const kin = new Float64Array(terms.length);
     for (const [word, count] of counts) {
@@ -97,8 +102,26 @@ function tally({ terms }: Question, pool: readonly PreparedDocument[]): Document
         kin[term] = Math.max(kin[term] ?? 0, closeness);
       }
     }
+    if (parts.length > 0) {
+      for (const word of long) {
+        for (const term of compounds(word)) {
+          times[term] = Math.max(times[term] ?? 0, COMPOUND_TIMES);
+          kin[term] = Math.max(kin[term] ?? 0, COMPOUND_CLOSENESS);
+        }
+      }
+    }
     return { times, kin, length };
   });
+}
+
+/** Which terms of the question a word is put together with, as German does; each word is looked at once. */
+function compoundsOf(parts: Question["parts"]): (word: string) => readonly number[] {
+  const known = new Map<string, readonly number[]>();
+  return (word) => {
+    const found = known.get(word) ?? parts.flatMap(([term, part]) => (isCompoundOf(word, part) ? [term] : []));
+    known.set(word, found);
+    return found;
+  };
 }
 
 function scorer({ weights }: Question) {

@@ -1,3 +1,4 @@
+import { isLong } from "./compounds.ts";
 import type { RankDocument } from "./document.ts";
 import { terms, words } from "./terms.ts";
 
@@ -6,6 +7,8 @@ export interface PreparedDocument {
   readonly document: RankDocument;
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
+  /** Its words that may be put together of others, as they stand there. */
+  readonly long: readonly string[];
   readonly asks: boolean;
   /** It says when. */
   readonly timed: boolean;
@@ -29,11 +32,13 @@ export function prepare(document: RankDocument): PreparedDocument {
     counts.set(term, (counts.get(term) ?? 0) + 1);
     length += 1;
   }
-  const selves = words(document.text).filter((word) => SELF.has(word)).length;
+  const all = words(document.text);
+  const selves = all.filter((word) => SELF.has(word)).length;
   return {
     document,
     counts,
     length,
+    long: [...new Set(all.filter(isLong))],
     asks: document.text.includes("?"),
     timed: TIME.test(document.text),
     self: Math.min(1, selves / 2),

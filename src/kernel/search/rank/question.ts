@@ -1,8 +1,10 @@
+import { partOf } from "./compounds.ts";
 import { type AskedDate, readDates } from "./dates.ts";
-import type { TermStatistics } from "./document.ts";
+import type { Kind, TermStatistics } from "./document.ts";
 import type { PreparedDocument } from "./prepare.ts";
 import { impliedSpeakers, namedSpeakers, withoutNames } from "./speakers.ts";
 import { terms, words } from "./terms.ts";
+import { related } from "./thesaurus.ts";
 
 /** A query, read: what it asks about, of whom, and when. */
 export interface Question {
@@ -10,9 +12,15 @@ export interface Question {
   /** How telling each term is: its inverse document frequency. */
   readonly weights: readonly number[];
   readonly weightSum: number;
+  /** Which of the terms stand nowhere. */
+  readonly isAbsent: readonly boolean[];
+  /** Terms that are looked for inside of longer words too, and by which letters. */
+  readonly parts: readonly (readonly [term: number, part: string])[];
   /** The one speaker it asks about, in lower case: named, or meant by "I" or "you". */
   readonly subject: string | undefined;
   readonly isSubjectNamed: boolean;
+  /** Whether half of its words are English: only of those is it known what "little" means. */
+  readonly isEnglish: boolean;
   readonly asksWhen: boolean;
   readonly dates: readonly AskedDate[];
 }
@@ -25,7 +33,12 @@ const SCAFFOLD =
 /** In a longer query, the other words make up for one that is misspelt. */
 const REPAIRED_TERMS_MAX = 24;
 
-export function readQuestion(query: string, pool: readonly PreparedDocument[], statistics: TermStatistics): Question {
+export function readQuestion(
+  query: string,
+  pool: readonly PreparedDocument[],
+  statistics: TermStatistics,
+  kind: Kind,
+): Question {
   const speakers = new Set(pool.map(({ document }) => document.speaker ?? ""));
   const named = namedSpeakers(query, speakers);
   const subjects = new Set([...named, ...impliedSpeakers(query, speakers)]);
@@ -41,11 +54,38 @@ export function readQuestion(query: string, pool: readonly PreparedDocument[], s
     terms: distinct,
     weights,
     weightSum: weights.reduce((sum, weight) => sum + weight, 0) || 1,
+    isAbsent: distinct.map((term) => found.of(term) === 0),
+    parts: partsOf(asked, distinct, (term) => kind === "passage" || found.of(term) === 0),
     subject: subjects.size === 1 ? [...subjects][0] : undefined,
     isSubjectNamed: subjects.size === 1 && named.size === 1,
+    isEnglish: isEnglish(query),
     asksWhen: ASKS_WHEN.test(query),
     dates: readDates(query),
   };
+}
+
+/** In talk, only words that do not occur as such: there, the same word elsewhere says more than a longer one. */
+function partsOf(
+  asked: string,
+  distinct: readonly string[],
+  isLookedFor: (term: string) => boolean,
+): [term: number, part: string][] {
+  const places = new Map(distinct.flatMap((term, index) => (isLookedFor(term) ? [[term, index]] : [])));
+  return [...new Set(words(asked))].flatMap((word) => {
+    const index = places.get(terms(word)[0] ?? "");
+    const part = partOf(word);
+    return index === undefined || part === undefined ? [] : [[index, part]];
+  });
+}
+
+function isEnglish(query: string): boolean {
+  const all = words(query);
+  // A word without a stem is one that says how a sentence is built, of which only English ones are known.
+  const known = all.filter((word) => {
+    const [stem] = terms(word);
+    return stem === undefined || related(stem).size > 0;
+  });
+  return all.length > 0 && known.length >= all.length / 2;
 }
 
 interface Frequencies {

@@ -3,7 +3,7 @@ import { estimateEvidence, evidenceSignals } from "./evidence.ts";
 import { measure, type Part } from "./features.ts";
 import { type PreparedDocument, prepare } from "./prepare.ts";
 import { explain, weigh } from "./weigh.ts";
-import { EVIDENCE, WEIGHTS } from "./weights.ts";
+import { WEIGHTS } from "./weights.ts";
 
 export interface RankOptions {
   readonly kind: Kind;
@@ -44,7 +44,7 @@ export function rank(
     (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || byCodeUnit(pool[a]?.id ?? "", pool[b]?.id ?? ""),
   );
   const best = scores[order[0] ?? 0] ?? 0;
-  const evidence = estimateEvidence(evidenceSignals(measured, prepared, weights), EVIDENCE[model]);
+  const evidence = estimateEvidence(evidenceSignals(measured, prepared, weights), options.kind, model);
   const ranked = order.slice(0, options.limit).map((index) => ({
     id: pool[index]?.id ?? "",
     score: evidence * Math.exp((scores[index] ?? 0) - best),

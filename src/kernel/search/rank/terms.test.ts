@@ -13,7 +13,7 @@ test("cuts words at all that is no letter or digit, in lower case and without ma
     "naive",
     "e",
     "mails",
-    "straße",
+    "strasse",
     "7",
     "東京",
   ]);
@@ -27,6 +27,21 @@ test("leaves out stop words and cuts the rest to their stems", () => {
     "like",
     "run",
   ]);
+});
+
+test("finds pieces of writing that does not part its words, and leaves what stands beside it whole", () => {
+  expect(terms("東京タワー2026 A-1")).toEqual(["東", "京", "東京", "京タ", "タワ", "ワー", "2026", "1", "a1"]);
+  expect(terms("猫")).toEqual(["猫"]);
+  expect(terms("น้ำใจ")).toEqual(["นา", "าใ", "ใจ", "นาใ", "าใจ"]);
+});
+
+test("takes a code for one word however it is parted, and folds letters that are written for each other", () => {
+  expect(terms("A-1")).toEqual(["1", "a1"]);
+  expect(terms("A1")).toEqual(["a1"]);
+  expect(terms("INV-2024/7")).toEqual(["inv", "2024", "7", "inv20247"]);
+  expect(terms("e-mail, and/or 2026-05-01")).toEqual(["e", "mail", "2026", "05", "01"]);
+  expect(terms("José Straße Łódź")).toEqual(terms("Jose Strasse Lodz"));
+  expect(terms("والمدرسة")).toEqual(terms("مدرسة"));
 });
 
 test("stems words as SQLite's porter tokenizer does, so that both sides of the index agree", () => {

@@ -1,4 +1,5 @@
 import { stem } from "./porter.ts";
+import { isUnparted, piecesOf, withoutClitics } from "./scripts.ts";
 
 /** Words that say how a sentence is built, not what it is about. */
 const STOP_WORDS = new Set(
@@ -13,16 +14,66 @@ const STOP_WORDS = new Set(
 );
 
 const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
-const MARKS = /\p{M}+/gu;
+const MARKS = /[\p{M}\u0640]+/gu;
+/** Letters that are another with something to it, or two in one, and that Unicode does not take apart. */
+const FOLDED: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  þ: "th",
+  // Arabic, where the two are written for each other.
+  ى: "ي",
+  ة: "ه",
+};
+const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
+/** What an earlier version left as it stood. */
+const NEWLY_CUT = new RegExp(`[\\p{sc=Arabic}${Object.keys(FOLDED).join("")}]`, "iu");
+const ASCII = /^[\0-\x7f]*$/;
 
-/** The words of a text as SQLite's `unicode61` cuts them: lower case, no marks, split at all that is no letter or digit. */
+/** Letters and digits that belong together and are parted by a sign: "A-1", "INV-2024/7", "v1.2". */
+const CODE = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,8}(?:[-./_#][\p{L}\p{N}]{1,8}){1,4}(?![\p{L}\p{N}])/gu;
+const HAS_BOTH = /^(?=.*\p{L})(?=.*\p{N})/u;
+
+/** The words of a text: lower case, no marks, split at all that is no letter or digit, as SQLite's `unicode61` does. */
 export function words(text: string): string[] {
-  return text.normalize("NFKD").replace(MARKS, "").toLowerCase().match(WORD) ?? [];
+  return folded(text).match(WORD) ?? [];
 }
 
-/** What a text is indexed and asked by: stems of its words, without stop words. */
+/** What a text is indexed and asked by: stems of its words, without stop words. Which documents must be indexed anew when this changes, `isCutAnew` says. */
 export function terms(text: string): string[] {
+  const plain = folded(text);
   const found: string[] = [];
-  for (const word of words(text)) if (!STOP_WORDS.has(word)) found.push(stem(word));
+  for (const word of plain.match(WORD) ?? []) {
+    if (STOP_WORDS.has(word)) continue;
+    if (isUnparted(word)) for (const piece of piecesOf(word)) found.push(stem(piece));
+    else found.push(stem(withoutClitics(word)));
+  }
+  for (const code of codesIn(plain)) found.push(code);
   return found;
+}
+
+/** Whether an earlier version cut this text otherwise: it knew no codes, and neither writing without spaces nor Arabic. */
+export function isCutAnew(text: string): boolean {
+  return isUnparted(text) || NEWLY_CUT.test(text) || codesIn(folded(text)).length > 0;
+}
+
+function folded(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text
+    .normalize("NFKD")
+    .replace(MARKS, "")
+    .toLowerCase()
+    .replace(FOLDABLE, (letter) => FOLDED[letter] ?? letter);
+}
+
+/** Each code as one word, however it is parted: "A-1" and "A1" are the same, and "a" alone says nothing. */
+function codesIn(plain: string): string[] {
+  const found = plain.match(CODE) ?? [];
+  return found.map((code) => code.replace(/[-./_#]/g, "")).filter((code) => HAS_BOTH.test(code));
 }

@@ -2,11 +2,13 @@ import { FEATURES, type Feature, type FeatureTable, type Part } from "./features
 
 export type Weights = Readonly<Partial<Record<Feature, number>>>;
 
+/** How much each signal of evidence counts. */
 export interface EvidenceWeights {
   readonly bias: number;
   readonly covered: number;
   readonly close: number;
   readonly owned: number;
+  readonly absent: number;
 }
 
 /** The weighted sum of each document's features. */

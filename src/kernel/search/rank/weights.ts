@@ -1,5 +1,5 @@
 import type { Kind } from "./document.ts";
-import type { EvidenceWeights, Weights } from "./weigh.ts";
+import type { Weights } from "./weigh.ts";
 
 /** With vectors, and by text alone. */
 export type Model = "hybrid" | "text";
@@ -58,20 +58,4 @@ export const WEIGHTS: Readonly<Record<Kind, Readonly<Record<Model, Weights>>>> =
     },
   },
   passage: { hybrid: { words: 0.3, meaning: 0.7 }, text: { words: 1 } },
-};
-
-// Logistic, over the same questions against those the chats cannot answer and those of other chats.
-export const EVIDENCE: Readonly<Record<Model, EvidenceWeights>> = {
-  hybrid: {
-    bias: -4.495,
-    covered: 3.941,
-    close: 5.642,
-    owned: 1.21,
-  },
-  text: {
-    bias: -3.599,
-    covered: 5.805,
-    close: 0,
-    owned: 1.258,
-  },
 };

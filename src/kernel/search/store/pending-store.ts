@@ -1,6 +1,9 @@
-import { list, query } from "../../query.ts";
+import { list, Query, query } from "../../query.ts";
 import type { Unit } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
+import { kindOf } from "../rank/index.ts";
+import { longestUntil, takeLease } from "./lease-store.ts";
+import type { SpaceRow } from "./text-index.ts";
 
 /** A document whose vector is still to be made. */
 export interface Pending {
@@ -13,11 +16,118 @@ export interface Pending {
   readonly before: string | null;
 }
 
-export async function nextPending(sql: Sql, limit: number): Promise<Pending[]> {
-  return sql.all<Pending>(query`select d.key, d.tenant_id, d.space, d.unit, d.text,
-      (select b.text from search_document b where b.tenant_id = d.tenant_id and b.space = d.space
-        and b.group_id = d.group_id and b.position = d.position - 1 and b.until is null order by b.key limit 1) as before
-    from search_document d where d.vector_model is null order by d.tenant_id, d.key limit ${limit}`);
+/** Who makes vectors, and by which clock. */
+export interface Maker {
+  readonly holder: string;
+  readonly nowMs: number;
+  readonly leaseMs: number;
+}
+
+/** What is to be made next, and whether other processes are making some. */
+export interface NextPending {
+  readonly documents: readonly Pending[];
+  readonly isSharedOut: boolean;
+}
+
+const COLUMNS = query`d.key, d.tenant_id, d.space, d.unit, d.text, d.group_id, d.position`;
+
+type PendingRow = Omit<Pending, "before"> & { readonly group_id: string; readonly position: number };
+
+const CLAIM = "vector/";
+const claimOf = (key: number): string => `${CLAIM}${key}`;
+
+/** Some documents of the tenant whose turn it is after another's, the newest first; none that another process works on. */
+export async function nextPending(sql: Sql, after: string, limit: number, maker: Maker): Promise<NextPending> {
+  let isSharedOut = false;
+  for await (const tenant of tenantsInTurn(sql, after)) {
+    const rows = await sql.all<PendingRow>(query`select ${COLUMNS} from search_document d
+      where d.tenant_id = ${tenant} and d.vector_model is null and not exists (select 1 from search_lease l
+        where l.name = cast(${CLAIM} as text) || cast(d.key as text) and l.holder <> ${maker.holder}
+        and l.until >= ${maker.nowMs} and l.until <= ${longestUntil(maker.nowMs, maker.leaseMs)})
+      order by d.key desc limit ${limit}`);
+    if (rows.length > 0) return { documents: await withBefore(sql, rows), isSharedOut };
+    isSharedOut = true;
+  }
+  return { documents: [], isSharedOut };
+}
+
+/** Tenants that wait for vectors: those that come after one, then from the first, that one last. */
+async function* tenantsInTurn(sql: Sql, after: string): AsyncIterable<string> {
+  const next = async (condition: Query) =>
+    (
+      await sql.first<{ tenant_id: string }>(query`select d.tenant_id from search_document d
+        where d.vector_model is null and ${condition} order by d.tenant_id limit 1`)
+    )?.tenant_id;
+  let at = after;
+  for (let tenant = await next(query`d.tenant_id > ${at}`); tenant !== undefined; ) {
+    yield tenant;
+    at = tenant;
+    tenant = await next(query`d.tenant_id > ${at}`);
+  }
+  at = "";
+  for (let tenant = await next(query`d.tenant_id <= ${after}`); tenant !== undefined; ) {
+    yield tenant;
+    at = tenant;
+    tenant = await next(query`d.tenant_id > ${at} and d.tenant_id <= ${after}`);
+  }
+}
+
+/** Keeps other processes from making the same vectors for a while; answers with those that nobody else has taken. */
+export async function claim(sql: Sql, documents: readonly Pending[], maker: Maker): Promise<Pending[]> {
+  const { holder, nowMs, leaseMs } = maker;
+  const claimed: Pending[] = [];
+  for (const document of await stillPending(sql, documents))
+    if (await takeLease(sql, claimOf(document.key), holder, nowMs, leaseMs)) claimed.push(document);
+  return claimed;
+}
+
+/** Ends all claims of a process, and those that have run out. */
+export async function endClaims(sql: Sql, { holder, nowMs }: Maker): Promise<void> {
+  await sql.run(
+    query`delete from search_lease where name like ${`${CLAIM}%`} and (holder = ${holder} or until < ${nowMs})`,
+  );
+}
+
+/** The newest of a space that have no vector of this model and pass the condition on `document d`. */
+export async function waitingIn(
+  sql: Sql,
+  space: SpaceRow,
+  model: string,
+  condition: Query | undefined,
+  limit: number,
+): Promise<Pending[]> {
+  const rows = await sql.all<PendingRow>(query`select ${COLUMNS} from search_document d
+    where d.tenant_id = ${space.tenant_id} and d.space = ${space.space} and ${waits(space, model)}
+    ${condition === undefined ? query`` : query`and ${condition}`} order by d.key desc limit ${limit}`);
+  return withBefore(sql, rows);
+}
+
+/** With what stands before each in its conversation; nothing else has an order that means something. */
+async function withBefore(sql: Sql, rows: readonly PendingRow[]): Promise<Pending[]> {
+  const documents: Pending[] = [];
+  for (const { group_id, position, ...row } of rows) {
+    const before =
+      kindOf(row.unit) === "turn"
+        ? await sql.first<{ text: string }>(query`select text from search_document
+            where tenant_id = ${row.tenant_id} and space = ${row.space} and unit = ${new Query([`'${row.unit}'`], [])}
+            and group_id = ${group_id} and position = ${position - 1} and until is null limit 1`)
+        : undefined;
+    documents.push({ ...row, before: before?.text ?? null });
+  }
+  return documents;
+}
+
+/** While a space has vectors of another model, those count for nothing. */
+function waits(space: SpaceRow, model: string): Query {
+  return space.model === null || space.model === model
+    ? query`d.vector_model is null`
+    : query`(d.vector_model is null or d.vector_model <> ${model})`;
+}
+
+/** What must hold for a document that a condition lets through and that has a vector of this model. */
+export function embeddedBy(model: string, condition: Query | undefined): Query {
+  const isMade = query`d.vector_model = ${model}`;
+  return condition === undefined ? isMade : query`${condition} and ${isMade}`;
 }
 
 /** Those that still wait. A key may stand for another document by now, and a vector must not land on that. */

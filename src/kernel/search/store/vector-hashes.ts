@@ -2,6 +2,7 @@ import { Query, query } from "../../query.ts";
 import type { Migration, Sql } from "../../sql.ts";
 import { engineFor } from "./engine.ts";
 import { vectorHash } from "./vector-hash.ts";
+import { hasPostgresVectors } from "./vector-index-postgres.ts";
 
 const ROWS_PER_STEP = 500;
 
@@ -18,7 +19,7 @@ export const vectorHashes: Migration = {
 
 async function fillVectorHashes(sql: Sql): Promise<void> {
   const { vectors } = engineFor(sql.dialect);
-  if (sql.dialect === "postgres" && (await vectors.missing(sql)) !== undefined) return;
+  if (sql.dialect === "postgres" && !(await hasPostgresVectors(sql))) return;
   for (let after = -1; ; ) {
     const documents = await sql.all<{ key: number; tenant_id: string; space: string; text: string; model: string }>(
       query`select d.key, d.tenant_id, d.space, d.text, d.vector_model as model from search_vector v join search_document d on d.key = v.key

@@ -12,18 +12,19 @@ const NO_DOCUMENT = query`not exists (select 1 from search_document d
 /** pgvector, exact within a space: an approximate index would filter after it searched. */
 export const postgresVectorIndex: VectorIndex = {
   async missing(sql) {
-    return (await hasTable(sql)) ? undefined : NEEDS;
+    // The table is made with the first vector that is kept.
+    return (await hasPostgresVectors(sql)) || (await isOffered(sql)) ? undefined : NEEDS;
   },
 
   async put(sql, space, document, vector) {
-    if (!(await hasTable(sql))) await createTable(sql);
+    if (!(await hasPostgresVectors(sql))) await createTable(sql);
     await sql.run(query`insert into search_vector (tenant_id, space, key, embedding, hash)
       values (${space.tenant_id}, ${space.space}, ${document.key}, ${textOf(vector)}::vector, ${vectorHash(document, vector)})
       on conflict (key) do update set embedding = excluded.embedding, hash = excluded.hash`);
   },
 
   async remove(sql, space, keys) {
-    if (keys.length === 0 || !(await hasTable(sql))) return;
+    if (keys.length === 0 || !(await hasPostgresVectors(sql))) return;
     for (const some of batchesOf(keys)) {
       await sql.run(query`delete from search_vector where tenant_id = ${space.tenant_id} and space = ${space.space}
         and key in (${list(some)})`);
@@ -31,6 +32,7 @@ export const postgresVectorIndex: VectorIndex = {
   },
 
   async nearest(sql, space, vector, condition, limit) {
+    if (!(await hasPostgresVectors(sql))) return [];
     const join =
       condition === undefined ? query`` : query`join search_document d on d.key = v.key and d.tenant_id = v.tenant_id`;
     const rows = await sql.all<{ key: number }>(
@@ -43,7 +45,7 @@ export const postgresVectorIndex: VectorIndex = {
 
   async faults(sql, space, documents) {
     const found: VectorFault[] = [];
-    const hasVectors = await hasTable(sql);
+    const hasVectors = await hasPostgresVectors(sql);
     for (const some of batchesOf(documents)) {
       const rows = hasVectors
         ? await sql.all<{ key: number; embedding: string; hash: Buffer | null }>(
@@ -68,18 +70,18 @@ export const postgresVectorIndex: VectorIndex = {
   },
 
   async stray(sql) {
-    if (!(await hasTable(sql))) return undefined;
+    if (!(await hasPostgresVectors(sql))) return undefined;
     const row = await sql.first<{ key: number }>(query`select v.key from search_vector v where ${NO_DOCUMENT} limit 1`);
     return row?.key;
   },
 
   async sweep(sql) {
-    if (!(await hasTable(sql))) return 0;
+    if (!(await hasPostgresVectors(sql))) return 0;
     return sql.run(query`delete from search_vector v where ${NO_DOCUMENT}`);
   },
 
   async of(sql, space, keys) {
-    if (keys.length === 0) return new Map();
+    if (keys.length === 0 || !(await hasPostgresVectors(sql))) return new Map();
     const rows = await sql.all<{ key: number; embedding: string }>(
       query`select key, embedding::text as embedding from search_vector
         where tenant_id = ${space.tenant_id} and space = ${space.space} and key in (${list(keys)})`,
@@ -88,7 +90,8 @@ export const postgresVectorIndex: VectorIndex = {
   },
 };
 
-async function hasTable(sql: Sql): Promise<boolean> {
+/** Whether a vector was ever kept here. */
+export async function hasPostgresVectors(sql: Sql): Promise<boolean> {
   return (
     (await sql.first(
       query`select 1 as found from pg_catalog.pg_tables where schemaname = current_schema() and tablename = 'search_vector'`,
@@ -96,11 +99,14 @@ async function hasTable(sql: Sql): Promise<boolean> {
   );
 }
 
+async function isOffered(sql: Sql): Promise<boolean> {
+  return (await sql.first(query`select 1 as found from pg_available_extensions where name = 'vector'`)) !== undefined;
+}
+
 /** Whether the database can hold vectors; makes their table when it can. Runs in a write transaction. */
 export async function preparePostgresVectors(sql: Sql): Promise<boolean> {
-  if (await hasTable(sql)) return true;
-  const offered = await sql.first(query`select 1 as found from pg_available_extensions where name = 'vector'`);
-  if (offered === undefined) return false;
+  if (await hasPostgresVectors(sql)) return true;
+  if (!(await isOffered(sql))) return false;
   await createTable(sql);
   return true;
 }

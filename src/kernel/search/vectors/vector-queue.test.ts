@@ -5,6 +5,7 @@ import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
 import type { SearchDocument } from "../../search.ts";
 import { engineFor } from "../store/engine.ts";
+import { createMadeVectors } from "./made-vectors.ts";
 import { createVectorQueue } from "./vector-queue.ts";
 
 const document = (space: string): SearchDocument => ({ space, id: "only", unit: "passage", text: "A lantern." });
@@ -37,6 +38,7 @@ test("a vector that comes late is not given to another tenant's document that to
   const queue = createVectorQueue(
     async () => database,
     async () => embedder,
+    createMadeVectors(async () => embedder),
     engineFor("sqlite"),
     env,
     kernel.log,

@@ -4,20 +4,27 @@ import type { Logger } from "../../logger.ts";
 import type { Sql } from "../../sql.ts";
 import type { Database } from "../../storage/index.ts";
 import type { Embedder } from "../embed/index.ts";
-import { embeddedText, kindOf } from "../rank/index.ts";
 import type { Engine } from "../store/engine.ts";
-import { takeLease } from "../store/lease-store.ts";
-import { nextPending, noteVector, type Pending, stillPending } from "../store/pending-store.ts";
+import {
+  claim,
+  endClaims,
+  type Maker,
+  nextPending,
+  noteVector,
+  type Pending,
+  stillPending,
+} from "../store/pending-store.ts";
 import { changeSpace, findSpace, isIndexEmpty, setModel, startOver } from "../store/space-store.ts";
+import type { SpaceRow } from "../store/text-index.ts";
 import { preparePostgresVectors } from "../store/vector-index-postgres.ts";
+import type { MadeVectors } from "./made-vectors.ts";
 
 const BATCH = 8;
-/** A process that dies while it embeds is replaced after this long. */
+/** What a process took and did not make, because it died, goes to another after this long. */
 const LEASE_MS = 6000;
-const LEASE = "search";
 const PAUSE_MS = 1000;
 
-/** Makes the vectors of what was indexed, in the background, in one process at a time. */
+/** Makes the vectors of what was indexed, in the background: every tenant in turn, the newest first, beside other processes. */
 export interface VectorQueue {
   /** There may be work. */
   poke(): void;
@@ -27,6 +34,7 @@ export interface VectorQueue {
 export function createVectorQueue(
   database: () => Promise<Database>,
   embedder: () => Promise<Embedder | { absent: string }>,
+  made: MadeVectors,
   engine: Engine,
   env: Env,
   log: Logger,
@@ -36,8 +44,12 @@ export function createVectorQueue(
   let running: Promise<void> | undefined;
   let again = false;
   let startedOver: string | undefined;
+  /** Whose turn it was last. */
+  let turn = "";
   /** Once there was something it is not asked again after each write. */
   let isFilled = false;
+
+  const maker = (): Maker => ({ holder, nowMs: env.now(), leaseMs: LEASE_MS });
 
   async function work(): Promise<void> {
     do {
@@ -59,34 +71,56 @@ export function createVectorQueue(
       await db.write(EVERY_TENANT, (sql) => startOver(sql, model.model));
       startedOver = model.model;
     }
-    const pending = await db.read(EVERY_TENANT, (sql) => nextPending(sql, BATCH));
-    if (pending.length === 0) return false;
-    if (!(await db.write(EVERY_TENANT, (sql) => takeLease(sql, LEASE, holder, env.now(), LEASE_MS)))) {
-      await env.sleep(PAUSE_MS, stop.signal);
-      return true;
+    const { documents, isSharedOut } = await db.read(EVERY_TENANT, (sql) => nextPending(sql, turn, BATCH, maker()));
+    if (documents.length === 0) {
+      if (isSharedOut) await env.sleep(PAUSE_MS, stop.signal);
+      return isSharedOut;
     }
-    const vectors = await model.embed(pending.map(textToEmbed), stop.signal);
-    return db.write(EVERY_TENANT, (sql) => keep(sql, model, pending, vectors));
+    turn = documents[0]?.tenant_id ?? "";
+    const mine = await db.write(EVERY_TENANT, (sql) => take(sql, model, documents));
+    if (mine.length === 0) return true;
+    const vectors = await made.of(mine, stop.signal);
+    return db.write(EVERY_TENANT, (sql) => keep(sql, model, mine, vectors));
+  }
+
+  /** Claims documents and answers with those that need the model: a vector it has made before is still there after another model's turn. */
+  async function take(sql: Sql, model: Embedder, documents: readonly Pending[]): Promise<Pending[]> {
+    const mine = await claim(sql, documents, maker());
+    const wanted: Pending[] = [];
+    for (const document of mine) {
+      const space = await findSpace(sql, document.tenant_id, document.space);
+      if (space === undefined) continue;
+      const [fault] = await engine.vectors.faults(sql, space, [{ ...document, model: model.model }]);
+      if (fault === undefined) await note(sql, space, document, model);
+      else wanted.push(document);
+    }
+    if (wanted.length === 0) await endClaims(sql, maker());
+    return wanted;
   }
 
   async function keep(
     sql: Sql,
     model: Embedder,
-    pending: readonly Pending[],
+    documents: readonly Pending[],
     vectors: readonly Float32Array[],
   ): Promise<boolean> {
     if (sql.dialect === "postgres" && !(await preparePostgresVectors(sql))) return false;
-    const vectorOf = new Map(pending.map(({ key }, index) => [key, vectors[index]]));
-    for (const document of await stillPending(sql, pending)) {
+    const vectorOf = new Map(documents.map(({ key }, index) => [key, vectors[index]]));
+    for (const document of await stillPending(sql, documents)) {
       const vector = vectorOf.get(document.key);
       const space = await findSpace(sql, document.tenant_id, document.space);
       if (vector === undefined || space === undefined) continue;
-      await setModel(sql, space, model.model);
       await engine.vectors.put(sql, space, { ...document, model: model.model }, vector);
-      await noteVector(sql, document, model.model);
-      await changeSpace(sql, space, { documents: 0, terms: 0, past: 0, pending: -1 });
+      await note(sql, space, document, model);
     }
+    await endClaims(sql, maker());
     return true;
+  }
+
+  async function note(sql: Sql, space: SpaceRow, document: Pending, { model }: Embedder): Promise<void> {
+    await setModel(sql, space, model);
+    await noteVector(sql, document, model);
+    await changeSpace(sql, space, { documents: 0, terms: 0, past: 0, pending: -1 });
   }
 
   return {
@@ -106,9 +140,4 @@ export function createVectorQueue(
       await running;
     },
   };
-}
-
-/** A short turn is embedded with the one before it: an answer means what was asked. */
-function textToEmbed({ unit, text, before }: Pending): string {
-  return kindOf(unit) === "turn" && before !== null ? embeddedText({ text }, { text: before }) : embeddedText({ text });
 }

@@ -11,6 +11,10 @@ export interface VectorAnswer {
   readonly totalMatches: number;
   /** What a reader must know to trust the ranking, such as that vectors are still missing; null when nothing. */
   readonly note: string | null;
+  /** True where the same question may find more in a moment: then an empty answer does not say that nothing is there. */
+  readonly isProvisional?: boolean;
+  /** False where the hits are only what comes nearest and answer nothing. */
+  readonly isSupported?: boolean;
 }
 
 /** What is indexed of a passage. */

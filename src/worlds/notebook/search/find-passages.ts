@@ -16,7 +16,13 @@ export interface FoundPassages {
   /** What limits the answer right now, or null. */
   readonly note: string | null;
   readonly notebooks: number;
+  /** More may be found in a moment. */
+  readonly isProvisional: boolean;
+  /** Whether what was found answers the query. */
+  readonly isSupported: boolean;
 }
+
+const NEAREST = "These passages come nearest, but too little in them speaks for an answer to the query.";
 
 /** Looks at the files, then searches the collection. */
 export async function findPassages(
@@ -41,6 +47,8 @@ export async function findPassages(
     totalMatches: found.length === 0 ? 0 : Math.max(answer.totalMatches, found.length),
     note: joined(answer.note, await noteOnFiles(notebook, collectionId, collection)),
     notebooks: collection?.notebooks ?? 0,
+    isProvisional: answer.isProvisional === true,
+    isSupported: found.length > 0 && answer.isSupported !== false,
   };
 }
 
@@ -60,9 +68,12 @@ function joined(...notes: readonly (string | null)[]): string | null {
   return said.length === 0 ? null : said.join(" ");
 }
 
-/** Why an empty answer is empty: having looked and found nothing is a finding too. */
-export function noEvidence({ found, notebooks }: FoundPassages): { no_evidence?: { reason: string } } {
-  if (found.length > 0) return {};
+/** Why there is no answer: having looked and found nothing, or nothing but what comes nearest, is a finding too. */
+export function noEvidence(passages: FoundPassages): { no_evidence?: { reason: string } } {
+  const { found, notebooks, isProvisional, isSupported } = passages;
+  // What could not be asked by meaning yet may still be there: the note says so.
+  if (isSupported || isProvisional) return {};
+  if (found.length > 0) return { no_evidence: { reason: NEAREST } };
   const reason =
     notebooks === 0
       ? "The collection holds no notebook that can be read."

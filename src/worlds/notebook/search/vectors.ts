@@ -6,8 +6,8 @@ import type { VectorAdapters, VectorDocument, VectorSearchAdapter } from "../mod
 /** Chooses the vector storage of one transaction. */
 export type OpenVectors = (on: { sql: Sql; search: Search | WritableSearch }) => VectorSearchAdapter;
 
-/** Matches weaker than this are chance. */
-const SCORE_LEAST = 0.05;
+/** Matches weaker than this share of the best are chance. */
+const SHARE_LEAST = 0.05;
 
 const GUIDE = "docs/guide/notebook.md#your-own-vector-storage";
 
@@ -54,10 +54,16 @@ function embeddedVectors(search: Search | WritableSearch): VectorSearchAdapter {
     async search(query, collectionId, k) {
       const answer = await search.find({ space: spaceOf(collectionId), text: query, limit: k });
       const hits = answer.hits
-        .filter((hit) => isMatch(hit, answer.mode))
+        .filter((hit) => isMatch(hit, answer))
         .map(({ document, score }) => ({ referenceId: document.id, score: round(score) }));
       hits.sort((a, b) => b.score - a.score || (a.referenceId < b.referenceId ? -1 : 1));
-      return { hits, totalMatches: answer.matches, note: noteOn(answer) };
+      return {
+        hits,
+        totalMatches: answer.matches,
+        note: noteOn(answer),
+        isProvisional: !answer.isFinal,
+        isSupported: answer.isSupported,
+      };
     },
     index: (collectionId, documents) =>
       writable(search).index(documents.map((document) => toSearch(collectionId, document))),
@@ -71,13 +77,14 @@ function writable(search: Search | WritableSearch): WritableSearch {
 }
 
 /** The index ranks all it has. By words alone, what shares none with the query is no hit. */
-function isMatch({ score, parts }: SearchHit, mode: SearchAnswer["mode"]): boolean {
-  return score > SCORE_LEAST && (mode === "hybrid" || Number(parts.words ?? 0) > 0);
+function isMatch({ score, parts }: SearchHit, { mode, evidence }: SearchAnswer): boolean {
+  return score > SHARE_LEAST * evidence && (mode === "hybrid" || Number(parts.words ?? 0) > 0);
 }
 
 /** Hits by meaning alone are worth showing, and worth a warning. */
 function noteOn({ mode, why, matches, hits }: SearchAnswer): string | null {
   if (mode === "text") return why === null ? null : `Ranked by words alone: ${why}.`;
+  if (why !== null) return `The ranking is not complete: ${why}.`;
   const byMeaning = matches === 0 && hits.length > 0;
   return byMeaning ? "No word of the query occurs in the collection: these passages are the nearest by meaning." : null;
 }

@@ -10,13 +10,19 @@ import {
   RELATIONSHIP_DELETED,
   RELATIONSHIP_STATED,
   REQUEST_ANSWERED,
+  SOURCE_READMITTED,
   SOURCE_STORED,
+  SOURCE_WITHDRAWN,
   saysNothing,
 } from "../model/recorded.ts";
+import { SCHEMA_REGISTERED } from "../model/schema/recorded-schema.ts";
 import { Stores } from "../store/stores.ts";
+import { MEMORY_APPLIES } from "./memory.ts";
 import { applyMerge, applySplit, applyUnmerge } from "./merges.ts";
 import { applyRelationship } from "./relationships.ts";
+import { applySchema } from "./schema.ts";
 import { applyStatement } from "./statement.ts";
+import { applyReadmission, applyWithdrawal } from "./withdrawals.ts";
 
 const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: IndexWriter) => Promise<void>>> = {
   [SOURCE_STORED]: applyStatement,
@@ -28,7 +34,11 @@ const APPLIES: Readonly<Record<string, (event: Event, stores: Stores, index: Ind
   [ENTITY_SPLIT]: applySplit,
   [RELATIONSHIP_STATED]: applyRelationship,
   [RELATIONSHIP_DELETED]: applyRelationship,
+  [SOURCE_WITHDRAWN]: applyWithdrawal,
+  [SOURCE_READMITTED]: applyReadmission,
   [REQUEST_ANSWERED]: async () => {},
+  [SCHEMA_REGISTERED]: applySchema,
+  ...MEMORY_APPLIES,
 };
 
 /** The only writer of this world's projections, and of what its entries make findable. What it reads is the entry and the projections themselves. */

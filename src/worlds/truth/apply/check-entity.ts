@@ -1,6 +1,5 @@
 import { canonicalJson, type Finding, type Json } from "../../../kernel/index.ts";
 import { type Entity, isLive } from "../model/entity.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
 import { type TimelineEvent, timelineOf } from "../model/timeline.ts";
 import type { Stores } from "../store/stores.ts";
 import type { Winner } from "../store/winners.ts";
@@ -55,9 +54,8 @@ function haveWon(held: readonly Winner[], won: readonly Winner[]): boolean {
 }
 
 async function* checkTimeline(stores: Stores, { entity, winner }: Refolded): AsyncIterable<Finding> {
-  const due = isLive(entity)
-    ? timelineOf(schemaFor(entity.entity_type), entity, entity, (id) => winner(id).source_id)
-    : [];
+  const schema = (await stores.schemas.book()).of(entity.entity_type);
+  const due = isLive(entity) ? timelineOf(schema, entity, entity, (id) => winner(id).source_id) : [];
   const there = new Map((await stores.timeline.ofEntities([entity.id])).map((event) => [event.id, event]));
   for (const event of due) {
     const row = there.get(event.id);

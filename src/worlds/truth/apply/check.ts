@@ -1,4 +1,5 @@
 import { canonicalJson, type Event, type Finding, type Json, KernelError, type Sql } from "../../../kernel/index.ts";
+import { isMemory } from "../model/memory/recorded.ts";
 import type { Observation } from "../model/observation.ts";
 import {
   answeredIn,
@@ -13,11 +14,15 @@ import {
   type RecordedObservation,
   type RecordedSource,
   type RelationshipStatement,
+  SOURCE_READMITTED,
+  SOURCE_WITHDRAWN,
   type Split,
   type Statement,
   saysNothing,
   type Unmerge,
+  type Withdrawal,
 } from "../model/recorded.ts";
+import { SCHEMA_REGISTERED } from "../model/schema/recorded-schema.ts";
 import type { StoredObservation } from "../store/observation-store.ts";
 import { Stores } from "../store/stores.ts";
 import { checkEntity } from "./check-entity.ts";
@@ -26,6 +31,8 @@ import { relationshipOf } from "./relationships.ts";
 type Check = (event: Event, stores: Stores) => AsyncIterable<Finding>;
 
 const CHECKS: Readonly<Record<string, Check>> = {
+  [SOURCE_WITHDRAWN]: checkWithdrawal,
+  [SOURCE_READMITTED]: checkWithdrawal,
   [ENTITIES_MERGED]: checkMerge,
   [ENTITIES_UNMERGED]: checkUnmerge,
   [ENTITY_SPLIT]: checkSplit,
@@ -41,7 +48,8 @@ export async function checkTruth(event: Event, sql: Sql): Promise<Finding | unde
     if (answered !== undefined && !(await stores.requests.stands(answered))) {
       return { what: `the answer of entry ${event.seq}`, reason: "it is not the one that was given" };
     }
-    if (saysNothing(event)) return undefined;
+    // What the memory or a schema holds may have changed since: only going through the whole log tells.
+    if (saysNothing(event) || isMemory(event) || event.kind === SCHEMA_REGISTERED) return undefined;
     for await (const finding of (CHECKS[event.kind] ?? checkStatement)(event, stores)) return finding;
     return undefined;
   } catch (error) {
@@ -58,6 +66,9 @@ export function alteredRow({ details }: KernelError): Finding {
 
 async function* checkStatement(event: Event, stores: Stores): AsyncIterable<Finding> {
   const statement = payloadOf<Statement>(event);
+  const withdrawn = await stores.withdrawn.find(statement.source_id);
+  // Of what was withdrawn nothing stands; stated anew, its rows are those of the later entry.
+  if (withdrawn !== undefined && (withdrawn.content !== undefined || event.seq < withdrawn.stated_again)) return;
   if (statement.source !== undefined) yield* checkSource(stores, statement.source);
   const { observations } = statement;
   const found = await stores.observations.findStored(observations.map(({ id }) => id));
@@ -150,6 +161,16 @@ async function* checkShown(stores: Stores, { id, origin_id, entity_id }: Observa
   yield { what: `observation ${id}`, reason: "it counts for an entity that its own was not merged into" };
 }
 
+/** The rows that a withdrawal took out are looked at as those of the entries that made them. */
+async function* checkWithdrawal(event: Event, stores: Stores): AsyncIterable<Finding> {
+  const { source_id, identifiers } = payloadOf<Withdrawal>(event);
+  if ((await stores.withdrawn.find(source_id)) === undefined) {
+    yield { what: `source ${source_id}`, reason: `entry ${event.seq} withdrew it, and nothing says so` };
+    return;
+  }
+  yield* checkThere(stores, Object.keys(identifiers));
+}
+
 async function* checkMerge(event: Event, stores: Stores): AsyncIterable<Finding> {
   const { from_entity_id, to_entity_id, merge_reason } = payloadOf<Merge>(event);
   const row = await stores.merges.at(positionIn(event, 0));
@@ -207,6 +228,8 @@ async function* checkThere(stores: Stores, ids: readonly string[]): AsyncIterabl
 
 async function* checkRelationship(event: Event, stores: Stores): AsyncIterable<Finding> {
   const { source, source_id, relationship } = payloadOf<RelationshipStatement>(event);
+  const withdrawn = await stores.withdrawn.find(source_id);
+  if (withdrawn !== undefined && (withdrawn.content !== undefined || event.seq < withdrawn.stated_again)) return;
   if (source !== undefined) yield* checkSource(stores, source);
   const what = `relationship observation ${relationship.id}`;
   const row = await stores.relationshipObservations.find(relationship.id);

@@ -2,7 +2,7 @@ import type { Entity, Folded } from "../model/entity.ts";
 import { canonicalName } from "../model/identity/canonical-name.ts";
 import type { Observation, Weight } from "../model/observation.ts";
 import { fold, NOTHING } from "../model/reduce/fold.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
+import { laterVersion, type SchemaBook } from "../model/schema/schema-book.ts";
 import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 
 /**
@@ -15,8 +15,12 @@ export interface EntityDraft {
   readonly schema: EntitySchema;
   /** As it stood before the entry; undefined when the entry brings it. */
   readonly before: Entity | undefined;
+  /** By which its row was made, where that is another. */
+  schema_before?: EntitySchema;
   merged_to: string | null;
   folded: Folded;
+  /** The latest that one of its observations was read by. */
+  schema_version: string;
   observation_count: number;
   first_observed_at: number;
   last_observed_at: number;
@@ -24,25 +28,26 @@ export interface EntityDraft {
   last_accepted_at: number;
 }
 
-export function draftOf(before: Entity): EntityDraft {
+export function draftOf(before: Entity, book: SchemaBook): EntityDraft {
   const { snapshot, provenance, fragments, fragment_provenance, deletion } = before;
   return {
     id: before.id,
     entity_type: before.entity_type,
-    schema: schemaFor(before.entity_type),
+    schema: book.of(before.entity_type),
     before,
     merged_to: before.merged_to,
+    schema_version: before.schema_version,
     folded: { snapshot, provenance, fragments, fragment_provenance, deletion },
     observation_count: before.observation_count,
     ...(before.observation_count === 0 ? NO_TIMES : timesOf(before)),
   };
 }
 
-export function newDraft(id: string, entityType: string): EntityDraft {
+export function newDraft(id: string, entityType: string, book: SchemaBook): EntityDraft {
   return {
     id,
     entity_type: entityType,
-    schema: schemaFor(entityType),
+    schema: book.of(entityType),
     before: undefined,
     merged_to: null,
     ...emptied(),
@@ -63,11 +68,12 @@ function timesOf({ first_observed_at, last_observed_at, first_accepted_at, last_
 
 /** Nothing observed yet. */
 export function emptied() {
-  return { folded: NOTHING, observation_count: 0, ...NO_TIMES };
+  return { folded: NOTHING, schema_version: "", observation_count: 0, ...NO_TIMES };
 }
 
 export function addObservation(draft: EntityDraft, weightOf: (id: string) => Weight, observation: Observation): void {
   draft.folded = fold(draft.schema, draft.folded, weightOf, observation);
+  draft.schema_version = laterVersion(draft.schema_version, observation.schema_version);
   draft.observation_count += 1;
   draft.first_observed_at = Math.min(draft.first_observed_at, observation.observed_at);
   draft.last_observed_at = Math.max(draft.last_observed_at, observation.observed_at);
@@ -90,8 +96,8 @@ export function stateOf(draft: EntityDraft): Pick<Entity, "merged_to" | "deletio
 }
 
 /** Worked out from what is known now, not from what came first, so that the order of arrival cannot show. */
-export function nameOf({ entity_type, folded }: EntityDraft): string {
-  return canonicalName(entity_type, folded.snapshot, folded.fragments, "");
+export function nameOf({ schema, folded }: EntityDraft): string {
+  return canonicalName(schema, folded.snapshot, folded.fragments, "");
 }
 
 /** The entity that a draft has come to. */
@@ -102,7 +108,7 @@ export function entityOf(draft: EntityDraft, name: string): Entity {
     id: draft.id,
     entity_type: draft.entity_type,
     canonical_name: name,
-    schema_version: draft.schema.schema_version,
+    schema_version: draft.schema_version || draft.schema.schema_version,
     merged_to: draft.merged_to,
     observation_count: draft.observation_count,
     first_observed_at: first(draft.first_observed_at),

@@ -62,7 +62,7 @@ export async function applySplit(event: Event, stores: Stores, index: IndexWrite
 }
 
 /** Works out anew what several merged entities come to, leaving out one that no longer belongs. */
-async function rebuildChain(
+export async function rebuildChain(
   stores: Stores,
   touched: TouchedEntities,
   chain: readonly EntityDraft[],

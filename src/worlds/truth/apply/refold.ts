@@ -14,7 +14,7 @@ export interface Refolded {
 export async function refold(stores: Stores, row: Entity): Promise<Refolded> {
   const shown = row.merged_to === null ? row : await stores.entities.resolve(row.merged_to);
   const origins = row.merged_to === null ? undefined : new Set(await stores.entities.mergedInto(row.id));
-  const draft = { ...newDraft(row.id, row.entity_type), merged_to: row.merged_to };
+  const draft = { ...newDraft(row.id, row.entity_type, await stores.schemas.book()), merged_to: row.merged_to };
   const weights = new Map<string, Winner>();
   const winner = (id: string): Winner => {
     const found = weights.get(id);

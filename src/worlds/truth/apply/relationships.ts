@@ -42,6 +42,37 @@ export async function moveRelationships(stores: Stores, entityId: string): Promi
   for (const [key, of] of byKey) await writeRelationship(stores, ends, key, of);
 }
 
+/** What a source said of relationships goes with it. */
+export async function takeRelationshipsOut(
+  stores: Stores,
+  sourceId: string,
+  entityIds: readonly string[],
+): Promise<RelationshipObservation[]> {
+  const ends = createEnds(stores);
+  const said = await stores.relationshipObservations.of(await stores.relationships.idsOf(entityIds));
+  const taken = said.filter(({ source_id }) => source_id === sourceId);
+  for (const { id } of taken) await stores.relationshipObservations.remove(id);
+  for (const key of new Set(taken.map(({ relationship_id }) => relationship_id))) {
+    const left = said.filter(({ relationship_id, source_id }) => relationship_id === key && source_id !== sourceId);
+    await writeRelationship(stores, ends, key, left);
+  }
+  return taken;
+}
+
+/** And comes back with it, to where their ends stand by then. */
+export async function putRelationshipsBack(stores: Stores, taken: readonly RelationshipObservation[]): Promise<void> {
+  const ends = createEnds(stores);
+  const keys = new Set<string>();
+  for (const observation of taken) {
+    const relationship_id = await ends.keyOf(observation);
+    await stores.relationshipObservations.insert({ ...observation, relationship_id });
+    keys.add(relationship_id);
+  }
+  for (const key of keys) {
+    await writeRelationship(stores, ends, key, await stores.relationshipObservations.of([key]));
+  }
+}
+
 type Ends = ReturnType<typeof createEnds>;
 
 /** Where the ends of relationships stand now; each is looked up once. */

@@ -2,6 +2,7 @@ import type { Event, IndexWriter, SearchDocument } from "../../../kernel/index.t
 import { changeOf, type Said, SPACES } from "../model/findable.ts";
 import type { Observation } from "../model/observation.ts";
 import { positionIn } from "../model/recorded.ts";
+import { type SchemaBook, schemaBook } from "../model/schema/schema-book.ts";
 import type { Stores } from "../store/stores.ts";
 import type { Winner } from "../store/winners.ts";
 import {
@@ -25,15 +26,17 @@ export function createTouchedEntities(stores: Stores, event: Event, index: Index
   const winners = new Map<string, Winner>();
   const touched = new Set<EntityDraft>();
   const said = new Map<EntityDraft, Said[]>();
-  const counts = createTypeCounts();
+  let book: SchemaBook = schemaBook([]);
+  const counts = createTypeCounts((type) => book.of(type));
 
   /** Reads entities and everything they were merged into. */
   async function open(ids: readonly string[]): Promise<void> {
+    book = await stores.schemas.book();
     let wanted = ids.filter((id) => !drafts.has(id));
     while (wanted.length > 0) {
       const found = await stores.entities.findWithWinners(wanted);
       for (const { entity, winners: known } of found) {
-        drafts.set(entity.id, draftOf(entity));
+        drafts.set(entity.id, draftOf(entity, book));
         for (const winner of known) winners.set(winner.id, winner);
       }
       await readWinners(found.map(({ entity }) => draft(entity.id)));
@@ -57,7 +60,7 @@ export function createTouchedEntities(stores: Stores, event: Event, index: Index
 
   /** An entity and all it was merged into, the one that is shown last. A first observation makes the entity. */
   function chainOf(id: string, entityType?: string): EntityDraft[] {
-    if (!drafts.has(id) && entityType !== undefined) drafts.set(id, newDraft(id, entityType));
+    if (!drafts.has(id) && entityType !== undefined) drafts.set(id, newDraft(id, entityType, book));
     const chain = [draft(id)];
     for (let to = draft(id).merged_to; to !== null; to = draft(to).merged_to) chain.push(draft(to));
     return chain;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../kernel/index.ts";
 import { type Entity, isLive } from "../model/entity.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
+import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 import type { FieldType } from "../model/schema/types/field-types.ts";
 import type { TypeStore } from "../store/type-store.ts";
 import { type EntityDraft, stateOf } from "./entity-draft.ts";
@@ -13,7 +13,7 @@ interface Change {
 }
 
 /** What one entry changes in how many entities of each type there are. */
-export function createTypeCounts() {
+export function createTypeCounts(schemaOf: (entityType: string) => EntitySchema) {
   const changes = new Map<string, Change>();
 
   function changeOf(entityType: string): Change {
@@ -34,7 +34,7 @@ export function createTypeCounts() {
 
   /** Types without a schema are described by what was said of them. */
   function saw(entityType: string, fields: JsonObject): void {
-    if (!schemaFor(entityType).open) return;
+    if (!schemaOf(entityType).open) return;
     const change = changeOf(entityType);
     for (const [name, value] of Object.entries(fields)) {
       const type = typeOfValue(value);
@@ -55,6 +55,22 @@ export function createTypeCounts() {
   }
 
   return { move, saw, save };
+}
+
+/** The fields of a type without a schema, from all that was said of it; undefined for one with a schema. */
+export async function fieldsSeen(
+  schema: EntitySchema,
+  said: AsyncIterable<JsonObject>,
+): Promise<Record<string, FieldType> | undefined> {
+  if (!schema.open) return undefined;
+  const seen: Record<string, FieldType> = {};
+  for await (const fields of said) {
+    for (const [name, value] of Object.entries(fields)) {
+      const type = typeOfValue(value);
+      if (type !== undefined) seen[name] = joined(seen[name], type);
+    }
+  }
+  return seen;
 }
 
 function countOf(entity: Pick<Entity, "merged_to" | "deletion">): "live" | "merged" | "deleted" {

@@ -5,11 +5,17 @@ import { interpretFile } from "./interpret/interpret-file.ts";
 import { parseMimeType } from "./mime-type.ts";
 import { openText } from "./quote/find-quote.ts";
 
+/** Tables need no parser of their own. */
+const unparsed = () => Promise.reject(new Error("a table was handed to a parser"));
+
 const CSV = parseMimeType("text/csv");
 
 /** What was read from a table, field by field, beside the bytes that are quoted for it. */
 async function quotesOf(text: string) {
-  const { rows } = await interpretFile(text, CSV, "source");
+  const { rows } = await interpretFile(
+    { content: Buffer.from(text), type: CSV, sourceId: "source" },
+    { parse: unparsed },
+  );
   const findQuote = openText(text, CSV.text);
   const found: { field: string; value: unknown; quoted: string | undefined }[] = [];
   for (const { row } of rows ?? []) {

@@ -1,7 +1,7 @@
 import { refuse } from "../errors.ts";
 
 /** A file of this size is already too large. */
-const FILE_BYTES_LIMIT = 52_428_800;
+export const FILE_BYTES_LIMIT = 52_428_800;
 
 /** The most rows one file is read for: more would keep every other writer waiting. */
 export const FILE_ROWS_MAX = 10_000;

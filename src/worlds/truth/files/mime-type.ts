@@ -13,6 +13,8 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   ".json": "application/json",
   ".jsonl": "application/x-ndjson",
   ".ndjson": "application/x-ndjson",
+  ".ipynb": "application/x-ipynb+json",
+  ".af": "application/json",
   ".txt": "text/plain",
   ".log": "text/plain",
   ".md": "text/markdown",
@@ -38,6 +40,11 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 };
+
+/** What the extension of a file promises. */
+export function typeByName(fileName: string): string | undefined {
+  return BY_EXTENSION[extname(fileName).toLowerCase()];
+}
 
 export interface MimeType {
   /** As it was given, but type, subtype, names of parameters and charset in lower case. */
@@ -65,6 +72,16 @@ export function detectedType(fileName: string, content: Buffer): MimeType {
     if (charset !== undefined) throw notUtf8(`${type.essence}; charset=${charset}`);
   }
   return parseMimeType(found ?? (isUtf8Text(content) ? "text/plain" : "application/octet-stream"));
+}
+
+/** What a file inside another is: by its bytes, its name, and last by what its carrier says it is. Nothing is refused. */
+export function attachedType(fileName: string, content: Buffer, claimed: string): MimeType {
+  const found = magicOf(content);
+  const candidates = [BY_EXTENSION[extname(fileName).toLowerCase()], claimed].flatMap((name) =>
+    name === undefined || !/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(name) ? [] : [parseMimeType(name)],
+  );
+  const fitting = candidates.find((type) => mayBegin(type, found) && (!isUtf8Type(type) || isUtf8Text(content)));
+  return fitting ?? parseMimeType(found ?? (isUtf8Text(content) ? "text/plain" : "application/octet-stream"));
 }
 
 export function parseMimeType(given: string): MimeType {

@@ -37,7 +37,7 @@ export async function sourceBytes(
   }
 }
 
-async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {
+export async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

@@ -1,4 +1,5 @@
 import { canonicalJson, type Event, type NamedBlob, sha256 } from "../../../kernel/index.ts";
+import type { RecordedPart } from "./quote.ts";
 import type { RecordedObservation, RecordedSource } from "./recorded.ts";
 import { storedRow } from "./stored-row.ts";
 
@@ -6,14 +7,19 @@ import { storedRow } from "./stored-row.ts";
 interface Left {
   readonly source?: RecordedSource;
   readonly observations?: readonly RecordedObservation[];
+  readonly parts?: readonly RecordedPart[];
 }
 
 /** A source is named by the entry that brought it: a file is kept as it is, the JSON of a call where it cannot be made again. */
 export function blobsOfEntry({ payload, erased_by }: Event): readonly NamedBlob[] {
-  const { source, observations = [] } = (payload ?? {}) as Left;
+  const { source, observations = [], parts = [] } = (payload ?? {}) as Left;
+  const texts = parts.map(({ sha256: hash }) => ({ sha256: hash, isDerivable: false }));
   // The content of an erased source is gone for good.
-  if (source === undefined || source.erased === true) return [];
-  return [{ sha256: source.content_hash, isDerivable: givesAgain(source, observations, erased_by !== undefined) }];
+  if (source === undefined || source.erased === true) return texts;
+  return [
+    ...texts,
+    { sha256: source.content_hash, isDerivable: givesAgain(source, observations, erased_by !== undefined) },
+  ];
 }
 
 function givesAgain(

@@ -3,7 +3,12 @@ import { type Entity, isLive } from "./entity.ts";
 import { entityText, partsOf, valuesIn, versionId } from "./entity-text.ts";
 
 /** Where things are looked for. The past is apart, so that questions about now never meet it. */
-export const SPACES = { entities: "truth", past: "truth_past", sources: "truth_sources" } as const;
+export const SPACES = {
+  entities: "truth",
+  past: "truth_past",
+  sources: "truth_sources",
+  turns: "truth_turns",
+} as const;
 
 const PASSAGE_CHARS_MAX = 1200;
 /** The most that is indexed of one text: about six million characters. */

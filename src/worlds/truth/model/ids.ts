@@ -32,6 +32,11 @@ export function entityId(tenant: string, entityType: string, normalized: string)
   return `ent_${sha256(salted(tenant, `${entityType}:${normalized}`)).slice(0, 24)}`;
 }
 
+/** A hash in the shape that the contract's ids have. */
+export function uuidOf(hash: string): string {
+  return uuidShaped(hash);
+}
+
 export function sourceId(tenant: string, contentHash: string): string {
   return uuidShaped(sha256(`source:${userIdOf(tenant)}:${contentHash}`));
 }

@@ -3,7 +3,7 @@ import type { Entity } from "../model/entity.ts";
 import type { Observation } from "../model/observation.ts";
 import { shown } from "../model/reduce/shown.ts";
 import type { Relationship } from "../model/relationship.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
+import type { SchemaBook } from "../model/schema/schema-book.ts";
 import type { Source } from "../model/source.ts";
 import { isoTime } from "../model/time.ts";
 import type { TimelineEvent } from "../model/timeline.ts";
@@ -30,10 +30,10 @@ export const EntityAnswer = z.object({
   omitted_fields: OmittedFields,
 });
 
-export function entityAnswer(entity: Entity, withSnapshot: boolean) {
+export function entityAnswer(book: SchemaBook, entity: Entity, withSnapshot: boolean) {
   const { id, entity_type, canonical_name } = entity;
   if (!withSnapshot) return { id, entity_type, canonical_name };
-  const { fields, ...omitted } = fitFields(shown(schemaFor(entity_type), entity).snapshot);
+  const { fields, ...omitted } = fitFields(shown(book.of(entity_type), entity).snapshot);
   return { id, entity_type, canonical_name, snapshot: fields, ...omitted };
 }
 

@@ -4,7 +4,7 @@ import { SPACES } from "../model/findable.ts";
 import { identifiersOf } from "../model/identity/identifiers.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";
 import type { Observation } from "../model/observation.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
+import type { SchemaBook } from "../model/schema/schema-book.ts";
 import type { AsOf } from "../model/time.ts";
 import { bestOf, countWords, wordsQuery } from "../search/entity-search.ts";
 import type { PlaceInName } from "../store/identifier-store.ts";
@@ -130,8 +130,9 @@ async function entitiesNamed(
   const ids = [...new Set((await truth.merges.standsFor(looked, look.asOf.atIngested)).values())];
   const isNamed = (value: string) => (place === "start" ? value.startsWith(name) : value.includes(name));
   const named = new Set<string>();
+  const book = await truth.schemas.book();
   for await (const { id, changed } of standingThen(truth, look, ids)) {
-    if (changed === undefined || changed.observations.some((one) => namesIn(one).some(isNamed))) named.add(id);
+    if (changed === undefined || changed.observations.some((one) => namesIn(book, one).some(isNamed))) named.add(id);
   }
   return ids.filter((id) => named.has(id));
 }
@@ -143,8 +144,8 @@ async function* standingThen(truth: Truth, look: Look, ids: readonly string[]): 
   }
 }
 
-function namesIn({ entity_type, fields, fragments }: Observation): string[] {
-  return identifiersOf(schemaFor(entity_type), { ...fragments, ...fields })
+function namesIn(book: SchemaBook, { entity_type, fields, fragments }: Observation): string[] {
+  return identifiersOf(book.of(entity_type), { ...fragments, ...fields })
     .filter(({ kind }) => kind === "name")
     .map(({ value }) => value);
 }

@@ -1,7 +1,8 @@
-import { canonicalJson, type Json, type JsonObject } from "../../../kernel/index.ts";
-import { type FindQuote, openText, type Quote, type Wanted } from "../files/quote/find-quote.ts";
-import { sourceText } from "../files/source-content.ts";
+import { type Blobs, canonicalJson, type Json, type JsonObject, KernelError, wholeEnd } from "../../../kernel/index.ts";
+import { type FindQuote, openText, QUOTE_CHARS_MAX, type Quote, type Wanted } from "../files/quote/find-quote.ts";
+import { readAll, sourceText } from "../files/source-content.ts";
 import type { Observation } from "../model/observation.ts";
+import { quoteHash, type RecordedQuote } from "../model/quote.ts";
 import type { Source } from "../model/source.ts";
 import { storedRow } from "../model/stored-row.ts";
 import type { Truth } from "../truth.ts";
@@ -30,12 +31,65 @@ export async function quoteOf(
   observation: Observation,
   field: string,
 ): Promise<Quote | null> {
-  const row = { ...observation.fragments, ...observation.fields };
-  const value = row[field];
+  const row = readRow(observation);
+  const value = observation.fields[field] ?? observation.fragments[field];
   if (value === undefined || source.erased === true) return null;
+  const recorded = (await truth.quotes.findMany([observation.id])).get(observation.id);
+  if (recorded !== undefined) {
+    const quote = Object.hasOwn(recorded, field) ? recorded[field] : undefined;
+    return quote === undefined ? null : readQuote(createBlobReader(truth.scope.blobs), source.content_hash, quote);
+  }
   if (source.kind === "structured") return quoteInRow(truth, source, observation, { field, value, row });
   const find = await texts(source);
   return find === undefined ? null : find(wantedIn(source, field, value, row));
+}
+
+/** What the file says of a row; of a row of a dataset, which one it is was added when it was read. */
+export function readRow({ entity_type, fragments, fields }: Observation): JsonObject {
+  if (entity_type !== "dataset_row") return { ...fragments, ...fields };
+  const { dataset_id: _id, row_number: _number, ...row } = fields;
+  return { ...fragments, ...row };
+}
+
+/** The bytes that a quote names, looked up in what is stored; null where they are not what was read there. */
+export async function readQuote(
+  read: ReadBlob,
+  contentHash: string,
+  { start, end, hash, in: inside, part, page }: RecordedQuote,
+): Promise<Quote | null> {
+  const content = await read(inside ?? contentHash);
+  const words = content?.subarray(start, end).toString("utf8");
+  if (words === undefined || quoteHash(words) !== hash) return null;
+  const text = words.slice(0, wholeEnd(words, Math.min(words.length, QUOTE_CHARS_MAX)));
+  return {
+    text,
+    start,
+    end: start + Buffer.byteLength(text),
+    unit: "byte",
+    ...(part !== undefined && { part }),
+    ...(page !== undefined && { page }),
+  };
+}
+
+export type ReadBlob = (hash: string) => Promise<Buffer | undefined>;
+
+/** Reads each blob once, for as long as many quotes are taken from it. */
+export function createBlobReader(blobs: Pick<Blobs, "open">): ReadBlob {
+  const read = new Map<string, Promise<Buffer | undefined>>();
+  return (hash) => {
+    const content = read.get(hash) ?? openBlob(blobs, hash);
+    read.set(hash, content);
+    return content;
+  };
+}
+
+async function openBlob(blobs: Pick<Blobs, "open">, hash: string): Promise<Buffer | undefined> {
+  try {
+    return await readAll(await blobs.open(hash));
+  } catch (error) {
+    if (error instanceof KernelError && error.code === "not_found") return undefined;
+    throw error;
+  }
 }
 
 /** In the JSON of a call the place of the row is known, so only the row is looked at. */

@@ -3,7 +3,7 @@ import { canonicalName } from "../model/identity/canonical-name.ts";
 import { identify } from "../model/identity/identify.ts";
 import type { Observation } from "../model/observation.ts";
 import { reduce } from "../model/reduce/fold.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
+import type { SchemaBook } from "../model/schema/schema-book.ts";
 import type { AsOf } from "../model/time.ts";
 import type { Assigned } from "../store/observation-store.ts";
 import type { Truth } from "../truth.ts";
@@ -52,20 +52,27 @@ export async function entitiesAsOf(
 ): Promise<Map<string, EntityAt>> {
   const rows = await truth.entities.findMany(entityIds);
   const observations = await observationsAt(truth, entityIds, asOf);
+  const book = await truth.schemas.book();
   const found = new Map<string, EntityAt>();
   for (const [id, own] of observations) {
     // Where a split has taken everything away since, there is no row any more, but there are its observations.
     const entityType = rows.get(id)?.entity_type ?? own[0]?.entity_type ?? "";
-    found.set(id, { entity: foldedEntity(truth.tenant, id, entityType, own), observations: own });
+    found.set(id, { entity: foldedEntity(truth.tenant, book, id, entityType, own), observations: own });
   }
   return found;
 }
 
-function foldedEntity(tenant: string, id: string, entityType: string, observations: readonly Observation[]): Entity {
-  const schema = schemaFor(entityType);
+function foldedEntity(
+  tenant: string,
+  book: SchemaBook,
+  id: string,
+  entityType: string,
+  observations: readonly Observation[],
+): Entity {
+  const schema = book.of(entityType);
   const folded = reduce(schema, observations);
   const row = { ...folded.fragments, ...folded.snapshot };
-  const name = canonicalName(entityType, folded.snapshot, folded.fragments, "");
+  const name = canonicalName(schema, folded.snapshot, folded.fragments, "");
   const times = (pick: (observation: Observation) => number) => observations.map(pick);
   return {
     ...folded,

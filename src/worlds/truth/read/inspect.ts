@@ -1,27 +1,36 @@
-import { type Blobs, canonicalJson, type Finding, type InspectHost, KernelError } from "../../../kernel/index.ts";
+import {
+  type Blobs,
+  canonicalJson,
+  type Finding,
+  type InspectHost,
+  KernelError,
+  type Parse,
+} from "../../../kernel/index.ts";
 import { alteredRow } from "../apply/check.ts";
 import { decodeText } from "../files/decode-text.ts";
 import { interpretFile } from "../files/interpret/interpret-file.ts";
 import { parseMimeType } from "../files/mime-type.ts";
 import { openText } from "../files/quote/find-quote.ts";
 import { sourceBytes, TEXT_BYTES_MAX } from "../files/source-content.ts";
+import type { RecordedQuotes } from "../model/quote.ts";
 import type { Source } from "../model/source.ts";
 import { storedRow } from "../model/stored-row.ts";
 import type { StoredObservation } from "../store/observation-store.ts";
 import { Stores } from "../store/stores.ts";
+import { createBlobReader, type ReadBlob, readQuote, readRow } from "./field-quote.ts";
 
 const SOURCES_AT_ONCE = 200;
 const OBSERVATIONS_AT_ONCE = 500;
 const KEY_CHARS_MAX = 60;
 
 /** What is wrong with what rows rest on: whether all they say stands in its source, and what was answered was kept. */
-export async function* inspectTruth(host: InspectHost): AsyncIterable<Finding> {
+export async function* inspectTruth(host: InspectHost, parse: Parse): AsyncIterable<Finding> {
   for (const tenant of host.tenants) {
     const stores = new Stores(host.sql, tenant);
     const total = (await stores.sources.count()).total;
     let done = 0;
     for await (const id of sourceIds(stores)) {
-      yield* readable(inspectSource(stores, host.blobs(tenant), id), `source ${id}`);
+      yield* readable(inspectSource(stores, host.blobs(tenant), id, parse), `source ${id}`);
       done += 1;
       host.progress(done, total, "sources looked into");
     }
@@ -52,7 +61,12 @@ async function* readable(findings: AsyncIterable<Finding>, what: string): AsyncI
   }
 }
 
-async function* inspectSource(stores: Stores, blobs: Pick<Blobs, "open">, id: string): AsyncIterable<Finding> {
+async function* inspectSource(
+  stores: Stores,
+  blobs: Pick<Blobs, "open">,
+  id: string,
+  parse: Parse,
+): AsyncIterable<Finding> {
   const source = await stores.sources.find(id);
   // What was erased is not there to be looked into, and what a larger file says is not quoted from it.
   if (source === undefined || source.erased === true) return;
@@ -60,7 +74,7 @@ async function* inspectSource(stores: Stores, blobs: Pick<Blobs, "open">, id: st
   const content = await sourceBytes({ blobs, observations: stores.observations }, source);
   // A file that is not there is told of as a blob, and rows that no longer give their JSON again differ from the log.
   if (content === undefined) return;
-  const standsIn = standing(source, content);
+  const standsIn = standing(source, content, stores, blobs, parse);
   for await (const stored of observationsOf(stores, id)) {
     for (const field of await standsIn(stored)) {
       const what = `entity ${stored.observation.entity_id} field ${field}`;
@@ -81,10 +95,34 @@ async function* observationsOf({ observations }: Stores, sourceId: string): Asyn
 /** Names the fields of an observation that do not stand in its source. */
 type Standing = (stored: StoredObservation) => Promise<string[]>;
 
-function standing(source: Source, content: Buffer): Standing {
+function standing(source: Source, content: Buffer, stores: Stores, blobs: Pick<Blobs, "open">, parse: Parse): Standing {
   if (source.kind === "structured") return inCall(content);
   if (source.kind === "correction") return inCorrection(source, content);
-  return source.kind === "file" ? inFile(source, content) : async () => [];
+  if (source.kind !== "file") return async () => [];
+  const read = createBlobReader(blobs);
+  const inRows = lazily(() => inFile(source, content, parse));
+  return async (stored) => {
+    const { id } = stored.observation;
+    const quotes = (await stores.quotes.findMany([id])).get(id);
+    return quotes === undefined ? inRows()(stored) : misquoted(read, source, quotes);
+  };
+}
+
+/** Every quote is looked up again, byte for byte. */
+async function misquoted(read: ReadBlob, source: Source, quotes: RecordedQuotes): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [field, quote] of Object.entries(quotes)) {
+    if ((await readQuote(read, source.content_hash, quote)) === null) wrong.push(field);
+  }
+  return wrong;
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** The row of a call stands where its observation says that it begins. */
@@ -109,16 +147,16 @@ function inCorrection(source: Source, content: Buffer): Standing {
  * A file is read again as it was read first, and must say the same. Where other rules have read it, each value must at
  * least stand in it.
  */
-function inFile(source: Source, content: Buffer): Standing {
+function inFile(source: Source, content: Buffer, parse: Parse): Standing {
   const type = parseMimeType(source.mime_type);
   const text = decodeText(content, type.charset);
-  const rows = interpretFile(text, type, source.id).then(
+  const rows = interpretFile({ content, type, sourceId: source.id }, { parse }).then(
     (reading) => new Set((reading.rows ?? []).map(({ row }) => canonicalJson({ ...row }))),
   );
   const find = openText(text ?? "", source.mime_type);
   return async ({ observation }) => {
     if ((await rows).has(canonicalJson(storedRow(observation)))) return [];
-    const row = { ...observation.fragments, ...observation.fields };
+    const row = readRow(observation);
     const missing: string[] = [];
     for (const [field, value = null] of Object.entries(row)) {
       if ((await find({ field, value, row })) === null) missing.push(field);

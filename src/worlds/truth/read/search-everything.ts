@@ -4,7 +4,6 @@ import type { Entity } from "../model/entity.ts";
 import { valuesIn } from "../model/entity-text.ts";
 import { placeOfPassage, SPACES } from "../model/findable.ts";
 import { shown } from "../model/reduce/shown.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
 import type { AsOf } from "../model/time.ts";
 import { bestOf, countWords } from "../search/entity-search.ts";
 import type { Truth } from "../truth.ts";
@@ -36,7 +35,11 @@ export interface Everything {
   readonly hits: readonly Hit[];
   readonly mode: "hybrid" | "text";
   readonly note: string | null;
-  /** Why nothing was found, for when nothing was. */
+  /** Whether vectors that are still to come may find more. */
+  readonly isFinal: boolean;
+  /** Whether what was found answers the query. */
+  readonly isSupported: boolean;
+  /** Why there is no answer, for when there is none. */
   readonly reason: string;
 }
 
@@ -71,21 +74,25 @@ export async function searchEverything(truth: Truth, text: string, options: Sear
     hits: best.flatMap(({ key }) => hits.get(key) ?? []),
     mode: answers.length > 0 && answers.every(({ mode }) => mode === "hybrid") ? "hybrid" : "text",
     note: options.asOf === undefined ? (answers.find(({ why }) => why !== null)?.why ?? null) : PAST_NOTE,
-    reason: await nothingFound(truth, options),
+    isFinal: answers.every(({ isFinal }) => isFinal),
+    // The past is looked into by words, and what holds them is shown.
+    isSupported: best.length > 0 && (options.asOf !== undefined || answers.some(({ isSupported }) => isSupported)),
+    reason: best.length > 0 ? NEAREST : await nothingFound(truth, options),
   };
 }
 
+const NEAREST = "These come nearest, but too little in them speaks for an answer to the query.";
 const PAST_NOTE = "the past is searched by words only";
 
 /** An empty space has no vectors to miss; asking it would only say that. */
-async function askSpace(
+export async function askSpace(
   { scope }: Truth,
   query: Parameters<Truth["scope"]["search"]["find"]>[0],
 ): Promise<SearchAnswer | undefined> {
   return (await scope.search.count(query.space)) === 0 ? undefined : scope.search.find(query);
 }
 
-async function searchFacts(
+export async function searchFacts(
   truth: Truth,
   text: string,
   { entityType, limit, asOf }: SearchOptions,
@@ -133,6 +140,7 @@ async function factHits(truth: Truth, text: string, found: readonly FoundFact[])
   const observations = await truth.observations.findMany(matched.flatMap(({ observationId }) => observationId ?? []));
   const sources = await truth.sources.findMany([...observations.values()].map(({ source_id }) => source_id));
   const texts = createSourceTexts(truth);
+  const book = await truth.schemas.book();
   const hits: [string, Hit][] = [];
   for (const { entity, score, field, observationId } of matched) {
     const observation = observations.get(observationId ?? "");
@@ -147,7 +155,7 @@ async function factHits(truth: Truth, text: string, found: readonly FoundFact[])
         entity_id: entity.id,
         entity_type: entity.entity_type,
         canonical_name: entity.canonical_name,
-        snapshot: shown(schemaFor(entity.entity_type), entity).snapshot,
+        snapshot: shown(book.of(entity.entity_type), entity).snapshot,
         ...(field !== undefined && { field }),
         quote: quote && source ? { source_id: source.id, ...quote } : null,
       },

@@ -15,5 +15,13 @@ export const DERIVATIONS: readonly Derivation[] = [
   { table: "truth_timeline", key: ["id"], unset: HASHED },
   { table: "truth_merge", key: ["position"] },
   { table: "truth_regrouping", key: ["position"] },
+  { table: "truth_memory_entity", key: ["key", "again"] },
+  { table: "truth_memory_observation", key: ["key", "again", "content_key", "content_again"] },
+  { table: "truth_memory_relation", key: ["key", "again"] },
+  { table: "truth_quote", key: ["observation_id"] },
+  { table: "truth_withdrawn", key: ["source_id"] },
+  { table: "truth_schema", key: ["entity_type", "scope", "schema_version"] },
+  { table: "truth_recommendation", key: ["entity_type", "id"] },
+  { table: "truth_run", key: ["run_id"] },
   { table: "truth_request", key: ["key_hash"], except: ["answer"] },
 ];

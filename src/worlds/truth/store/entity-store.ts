@@ -107,6 +107,11 @@ export interface EntityPage {
 export const ENTITY_SORTS = ["last_observation_at", "created_at", "canonical_name", "entity_type", "id"] as const;
 export type EntitySort = (typeof ENTITY_SORTS)[number];
 
+/** The entities of one type, whatever became of them. */
+export function entityIdsOfType(tenant: string, entityType: string): Query {
+  return query`select id from truth_entity where tenant_id = ${tenant} and entity_type = ${entityType}`;
+}
+
 /** Merges show in `merged_to`. */
 export const ENTITIES = projection(
   "truth_entity",
@@ -348,6 +353,21 @@ export function createEntityStore(sql: Sql, tenant: string) {
         last_accepted_at = excluded.last_accepted_at, row_hash = excluded.row_hash`);
   }
 
+  /** Ids of a type whose values or fragments name one of some fields, or of all; those merged away too. */
+  async function* holding(entityType: string, fields: readonly string[] | null): AsyncIterable<string> {
+    for (let after = ""; ; ) {
+      const rows = await sql.all<{ id: string; snapshot: string; fragments: string }>(
+        query`select id, snapshot, fragments from truth_entity
+          where tenant_id = ${tenant} and entity_type = ${entityType} and id > ${after} order by id limit ${HELD_AT_ONCE}`,
+      );
+      for (const { id, ...parts } of rows) {
+        if (fields === null || [parts.snapshot, parts.fragments].some((part) => namesOne(part, fields))) yield id;
+      }
+      if (rows.length < HELD_AT_ONCE) return;
+      after = rows.at(-1)?.id ?? "";
+    }
+  }
+
   async function remove(id: string): Promise<void> {
     await sql.run(query`delete from truth_entity where tenant_id = ${tenant} and id = ${id}`);
   }
@@ -367,10 +387,26 @@ export function createEntityStore(sql: Sql, tenant: string) {
     idsFrom,
     mergedInto,
     write,
+    holding,
     remove,
   };
 }
 
+const HELD_AT_ONCE = 500;
+
+function namesOne(json: string, fields: readonly string[]): boolean {
+  const held = JSON.parse(json) as object;
+  return fields.some((field) => Object.hasOwn(held, field));
+}
+
 function ofType(entityType: string | undefined): Query {
   return entityType === undefined ? query`` : query`and entity_type = ${entityType}`;
+}
+
+/** How many entities there are of all users, for people. */
+export async function countEntities(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(
+    query`select cast(count(*) as integer) as n from truth_entity where live = 1`,
+  );
+  return counted?.n ?? 0;
 }

@@ -2,7 +2,7 @@ import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, typ
 import type { Observation } from "../model/observation.ts";
 import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import type { AsOf } from "../model/time.ts";
-import { joinLiveEntity } from "./entity-store.ts";
+import { entityIdsOfType, joinLiveEntity } from "./entity-store.ts";
 import { projection } from "./projection.ts";
 import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 import type { Winner } from "./winners.ts";
@@ -31,6 +31,12 @@ export interface StoredObservation extends Assigned {
 export interface SplitPair {
   readonly rule_id: string;
   readonly origin_id: string;
+}
+
+/** What a source said that no schema claims. */
+export interface Unclaimed {
+  readonly source_id: string;
+  readonly fragments: JsonObject;
 }
 
 function hashed(row: Omit<ObservationRow, "row_hash">): readonly ColumnValue[] {
@@ -298,14 +304,35 @@ export function createObservationStore(sql: Sql, tenant: string) {
   }
 
   async function insert(ruleId: string, observation: Observation, rowStart: number | null): Promise<void> {
+    await putBack({ rule_id: ruleId, observation, assigned_at: null, row_start: rowStart });
+  }
+
+  /** Takes out all that a source said, and answers with it. */
+  async function takeOut(sourceId: string): Promise<StoredObservation[]> {
+    const rows = await sql.all<ObservationRow>(
+      query`select * from truth_observation where tenant_id = ${tenant} and source_id = ${sourceId}
+        order by position + 0`,
+    );
+    await sql.run(query`delete from truth_observation where tenant_id = ${tenant} and source_id = ${sourceId}`);
+    return rows.map(toStored);
+  }
+
+  /** What was said of all entities of one type. */
+  async function* fieldsOfType(entityType: string): AsyncIterable<JsonObject> {
+    const rows = sql.each<{ fields: string }>(
+      query`select fields from truth_observation where tenant_id = ${tenant}
+        and entity_id in (${entityIdsOfType(tenant, entityType)}) and entity_type = ${entityType}`,
+    );
+    for await (const { fields } of rows) yield JSON.parse(fields) as JsonObject;
+  }
+
+  async function putBack({ observation, ...rest }: StoredObservation): Promise<void> {
     const values = hashed({
       ...observation,
+      ...rest,
       tenant_id: tenant,
-      rule_id: ruleId,
       fields: canonicalJson(observation.fields),
       fragments: canonicalJson(observation.fragments),
-      assigned_at: null,
-      row_start: rowStart,
     });
     await sql.run(query`insert into truth_observation
       (tenant_id, id, rule_id, origin_id, entity_id, entity_type, schema_version, source_id, interpretation_id, kind,
@@ -359,6 +386,16 @@ export function createObservationStore(sql: Sql, tenant: string) {
     }
   }
 
+  /** The latest statements of a type with fields that its schema does not claim. */
+  async function unclaimed(entityType: string, limit: number): Promise<Unclaimed[]> {
+    const rows = await sql.all<{ source_id: string; fragments: string }>(
+      query`select source_id, fragments from truth_observation
+        where tenant_id = ${tenant} and entity_type = ${entityType} and fragments <> '{}' and kind = 'store'
+        order by position desc limit ${limit}`,
+    );
+    return rows.map(({ source_id, fragments }) => ({ source_id, fragments: JSON.parse(fragments) as JsonObject }));
+  }
+
   return {
     findMany,
     findStored,
@@ -379,8 +416,12 @@ export function createObservationStore(sql: Sql, tenant: string) {
     saidSince,
     positionsOf,
     weightsOf,
+    unclaimed,
     startOfRow,
     insert,
+    takeOut,
+    fieldsOfType,
+    putBack,
     move,
     moveOrigins,
     assign,

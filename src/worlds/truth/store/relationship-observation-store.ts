@@ -85,6 +85,10 @@ export function createRelationshipObservationStore(sql: Sql, tenant: string) {
       values (${list(values)}, ${rowHash(values)})`);
   }
 
+  async function remove(id: string): Promise<void> {
+    await sql.run(query`delete from truth_relationship_observation where tenant_id = ${tenant} and id = ${id}`);
+  }
+
   /** Lets a statement count for another relationship, after a merge or its undoing. */
   async function move(id: string, relationshipId: string): Promise<void> {
     const row = await sql.first<RelationshipObservationRow>(
@@ -97,5 +101,5 @@ export function createRelationshipObservationStore(sql: Sql, tenant: string) {
       where tenant_id = ${tenant} and id = ${id}`);
   }
 
-  return { find, of, before, insert, move };
+  return { find, of, before, insert, remove, move };
 }

@@ -57,5 +57,14 @@ export function createTypeStore(sql: Sql, tenant: string) {
         fields = ${learnt}`);
   }
 
-  return { all, count, fieldsOf, add };
+  /** What is left of a type when something was taken out: nothing where none of it is. */
+  async function settle(entityType: string, fields: JsonObject | undefined): Promise<void> {
+    await sql.run(query`delete from truth_type where tenant_id = ${tenant} and entity_type = ${entityType}
+      and live = 0 and merged = 0 and deleted = 0`);
+    if (fields === undefined) return;
+    await sql.run(query`update truth_type set fields = ${canonicalJson(fields)}
+      where tenant_id = ${tenant} and entity_type = ${entityType}`);
+  }
+
+  return { all, count, fieldsOf, add, settle };
 }

@@ -4,7 +4,6 @@ import { observationId } from "../model/ids.ts";
 import { EntityId, UserId } from "../model/inputs.ts";
 import { CORRECTION_PRIORITY } from "../model/observation.ts";
 import { ENTITY_DELETED, ENTITY_RESTORED, toPayload } from "../model/recorded.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
 import type { Truth } from "../truth.ts";
 import { Receipt, receiptOf } from "./receipt.ts";
 import { statedSource } from "./state-source.ts";
@@ -57,7 +56,7 @@ export async function endOrBegin(
           id,
           rule_id: entity.id,
           entity_type: entity.entity_type,
-          schema_version: schemaFor(entity.entity_type).schema_version,
+          schema_version: (await truth.schemas.book()).of(entity.entity_type).schema_version,
           kind,
           fields: {},
           fragments: {},

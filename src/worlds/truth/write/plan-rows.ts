@@ -2,9 +2,10 @@ import type { JsonObject } from "../../../kernel/index.ts";
 import { canonicalFields } from "../model/identity/canonical-fields.ts";
 import { type Identity, identify } from "../model/identity/identify.ts";
 import { observationId } from "../model/ids.ts";
+import type { RecordedQuotes } from "../model/quote.ts";
 import type { RecordedObservation } from "../model/recorded.ts";
 import { type CheckedRow, dataOf } from "../model/row.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
+import type { SchemaBook } from "../model/schema/schema-book.ts";
 import { type SplitRow, splitRow } from "../model/schema/split-row.ts";
 import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
 
@@ -38,12 +39,19 @@ export interface PlacedRow {
   readonly index: number;
   /** Where it begins in the JSON of the call, in bytes. */
   readonly start?: number;
+  /** Where its values stand in the source. */
+  readonly quotes?: RecordedQuotes;
 }
 
-export function planRow(tenant: string, { row: checked, index, start }: PlacedRow, weighing: Weighing): PlannedRow {
+export function planRow(
+  tenant: string,
+  book: SchemaBook,
+  { row: checked, index, start, quotes }: PlacedRow,
+  weighing: Weighing,
+): PlannedRow {
   const { entity_type } = checked;
   const data = dataOf(checked);
-  const schema = schemaFor(entity_type);
+  const schema = book.of(entity_type);
   const identity = identify(tenant, schema, data);
   const split = splitRow(schema, data);
   const said = {
@@ -75,6 +83,7 @@ export function planRow(tenant: string, { row: checked, index, start }: PlacedRo
       identifiers: identity.identifiers,
       row: index,
       ...(start !== undefined && { start }),
+      ...(quotes !== undefined && { quotes }),
     },
   };
 }

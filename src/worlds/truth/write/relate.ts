@@ -43,18 +43,22 @@ export const RELATIONSHIP_WEIGHT = { source_priority: 100, specificity_score: 0.
 /** Where it stands in a call that makes several; part of every refusal. */
 type Place = { readonly row?: number };
 
-/** States a relationship. Saying the same again changes nothing, unless something else was said in between. */
+/**
+ * States a relationship; where a file says so, with that as its source. Saying the same again changes nothing, unless
+ * something else was said in between.
+ */
 export async function relate(
   truth: Truth,
   asked: z.output<typeof RelationshipInput>,
   place: Place = {},
+  fileId?: string,
 ): Promise<z.output<typeof RelationshipStated>> {
   const { relationship_type: type } = asked;
   const metadata = checkedMetadata(asked.metadata ?? {}, place);
   const { source, target } = await requireEnds(truth, asked, place);
   const id = relationshipKey(type, source.id, target.id);
   const known = await truth.relationships.find(id);
-  const said = await statement(truth, asked, metadata, known, [source.id, target.id]);
+  const said = await statement(truth, asked, metadata, known, [source.id, target.id], fileId);
   if (said !== undefined) {
     await refuseCycle(truth, type, source.id, target.id, place);
     await truth.scope.record({ kind: RELATIONSHIP_STATED, payload: toPayload(said) });
@@ -78,13 +82,15 @@ async function statement(
   metadata: JsonObject,
   known: Relationship | undefined,
   shown_ids: readonly string[],
+  fileId: string | undefined,
 ) {
   const origin = { relationship_type, source_entity_id, target_entity_id };
   const source = statedSource(truth.tenant, "relationship", { ...origin, metadata });
+  const source_id = fileId ?? source.id;
   const key = relationshipKey(relationship_type, source_entity_id, target_entity_id);
   const idOf = (again: number) =>
     observationId({
-      source_id: source.id,
+      source_id,
       interpretation_id: null,
       entity_id: key,
       fields: metadata,
@@ -96,8 +102,8 @@ async function statement(
   let again = 0;
   while (ids.has(idOf(again))) again += 1;
   return {
-    ...(again === 0 && { source }),
-    source_id: source.id,
+    ...(again === 0 && fileId === undefined && { source }),
+    source_id,
     shown_ids,
     relationship: {
       id: idOf(again),

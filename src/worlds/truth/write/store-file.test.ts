@@ -102,7 +102,7 @@ test("keeps a file whose name promises another type as what its bytes are", asyn
   writeFileSync(join(workingFolder, "letter.pdf"), "Dear Ada");
   const truth = await openTestTruth({ workingFolder });
   expect(await truth.ask("store_unstructured", { idempotency_key: "k", file_path: "letter.pdf" })).toMatchObject({
-    warnings: [{ code: "NOT_INTERPRETED", details: { mime_type: "text/plain" } }],
+    interpretation: { entities_created: 1 },
   });
 });
 

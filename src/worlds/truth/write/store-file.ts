@@ -1,15 +1,24 @@
-import { hashOf, type JsonObject, sha256 } from "../../../kernel/index.ts";
+import { hashOf, type JsonObject, KernelError, sha256 } from "../../../kernel/index.ts";
 import { decodeText } from "../files/decode-text.ts";
-import { configOf, interpretFile } from "../files/interpret/interpret-file.ts";
-import { unread } from "../files/interpret/reading.ts";
+import { type FileReading, unread } from "../files/interpret/reading.ts";
 import type { MimeType } from "../files/mime-type.ts";
+import { placeQuotes } from "../files/quote/place-quotes.ts";
 import { passagesOf } from "../model/findable.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
-import { interpretationId, sourceId } from "../model/ids.ts";
+import { sourceId } from "../model/ids.ts";
+import { isModel } from "../model/provider.ts";
 import { type Answered, type RecordedSource, SOURCE_STORED, toPayload } from "../model/recorded.ts";
 import { type Source, storagePath } from "../model/source.ts";
 import type { Truth } from "../truth.ts";
+import {
+  type ClientAnswer,
+  type Interpretation,
+  interpret,
+  planInterpretation,
+  requireQuota,
+} from "./interpretation.ts";
 import { keepAnswer, keptAnswer, recordAnswer } from "./kept-answer.ts";
+import { linkRows } from "./link-rows.ts";
 import { planRows } from "./record-rows.ts";
 import type { Stored } from "./stored-answer.ts";
 import { cutWarnings } from "./warnings.ts";
@@ -21,10 +30,18 @@ export interface FileToStore {
   readonly original_filename: string | null;
   readonly interpret: boolean;
   readonly interpretation_config: JsonObject | undefined;
+  /** How it was read; undefined where it was read before, or is not to be. */
+  readonly interpretation: Interpretation | undefined;
+  /** What was said and not written: no document of its own. */
+  readonly isSaid?: boolean;
+  /** What the source knows of itself besides its bytes. */
+  readonly provenance?: JsonObject;
+  /** When what it says was so, where that is known. */
+  readonly declared_at?: number | null;
 }
 
 /** What rules read from a file weighs less than anything a caller states. */
-const WEIGHT = { source_priority: 0, specificity_score: 0.5, declared_at: null, priorityGiven: false } as const;
+export const WEIGHT = { source_priority: 0, specificity_score: 0.5, declared_at: null, priorityGiven: false } as const;
 
 /** Keeps a file as it is, by its content, and reads from it what can be read by rules. */
 export async function storeFile(truth: Truth, request: FileToStore): Promise<JsonObject> {
@@ -36,6 +53,7 @@ export async function storeFile(truth: Truth, request: FileToStore): Promise<Jso
     original_filename: request.original_filename,
     interpret: request.interpret,
     interpretation_config: request.interpretation_config ?? null,
+    ...(request.provenance !== undefined && { provenance: request.provenance }),
   });
   const kept = await keptAnswer<Stored>(truth, request.idempotency_key, payloadHash);
   if (kept !== undefined) return kept as JsonObject;
@@ -61,7 +79,7 @@ async function planStore(
     mime_type: request.type.text,
     original_filename: request.original_filename,
     file_size: request.content.length,
-    provenance: null,
+    provenance: request.provenance ?? null,
   };
   const { interpretation, warnings: found, record } = await read(truth, request, source, known);
   // Passages are found by their bytes, which are those of UTF-8.
@@ -98,10 +116,11 @@ async function read(
   source: RecordedSource,
   known: Source | undefined,
 ): Promise<Planned> {
-  const config = configOf(request.interpretation_config);
-  const run_id = interpretationId(source.id, config);
+  const { config, run_id } = planInterpretation(truth, source.id, request.interpretation_config);
   const reading = await readingOf(truth, request, source.id, !isStated(known));
-  if (reading.rows === null || reading.rows.length === 0) {
+  const isRun = isModel(config.provider) && request.interpretation !== undefined;
+  if (isRun) await requireQuota(truth);
+  if (reading.rows === null || (reading.rows.length === 0 && !isRun)) {
     const empty = { run_id, entities_created: 0, observations_created: 0 };
     return {
       interpretation: reading.rows === null ? null : empty,
@@ -109,34 +128,56 @@ async function read(
       record: (answered) => (isStated(known) ? recordSource(truth, source, answered) : recordAnswer(truth, answered)),
     };
   }
-  const weighing = { ...WEIGHT, source_id: source.id, interpretation_id: run_id };
+  const { declared_at = null } = request;
+  const weighing = { ...WEIGHT, declared_at, source_id: source.id, interpretation_id: run_id };
+  const { rows, parts } = placeQuotes(reading.rows);
+  for (const { content } of parts) await truth.scope.blobs.put(content);
   const planned = await planRows(truth, {
     source,
     sourceIsKnown: known !== undefined,
     sourceWasErased: known?.erased ?? false,
-    rows: reading.rows,
+    rows,
     weighing,
     config,
+    parts: parts.map(({ part, sha256: hash }) => ({ part, sha256: hash })),
   });
   const { entities_created, observations_created } = planned;
   return {
     interpretation: { run_id, entities_created, observations_created },
     warnings: [...reading.warnings, ...planned.warnings],
-    record: planned.record,
+    async record(answered) {
+      await planned.record(answered);
+      await linkRows(truth, source.id, reading, planned.entities);
+    },
   };
 }
 
 async function readingOf(
   truth: Truth,
-  { content, interpret, type }: FileToStore,
+  { interpret, interpretation }: FileToStore,
   sourceId: string,
   sourceIsKnown: boolean,
-) {
+): Promise<FileReading> {
   if (!interpret) return { rows: null, warnings: [] };
   if (sourceIsKnown && (await truth.observations.hasSource(sourceId))) {
     return unread("ALREADY_INTERPRETED", "The same file was interpreted before; what was read from it is there.");
   }
-  return interpretFile(decodeText(content, type.charset), type, sourceId);
+  const reading = interpretation?.reading;
+  if (reading === undefined) throw new KernelError("outdated", "What was read from the file was erased meanwhile");
+  return reading;
+}
+
+/** What rules read from a file, where that is asked for and was not done before. */
+export async function readFileOnce(
+  truth: Truth,
+  { content, type, interpret: isWanted, interpretation_config, isSaid = false }: Omit<FileToStore, "interpretation">,
+  client: ClientAnswer,
+): Promise<Interpretation | undefined> {
+  const id = sourceId(truth.tenant, sha256(content));
+  if (!isWanted) return undefined;
+  const known = await truth.sources.find(id);
+  if (!isStated(known) && (await truth.observations.hasSource(id))) return undefined;
+  return interpret(truth, { content, type, sourceId: id, isSaid }, interpretation_config, client);
 }
 
 async function recordSource(truth: Truth, source: RecordedSource, answered: Answered): Promise<void> {

@@ -30,6 +30,18 @@ export const STRUCTURED = {
     .describe("Go on in a truncated answer: its next_offset, with the same key and payload"),
 };
 
+/** How a file is to be read. */
+export const InterpretationConfig = z
+  .strictObject({
+    provider: z.string().max(NAME_CHARS_MAX).optional().describe("rules (default), openai, or client"),
+    model_id: z.string().max(NAME_CHARS_MAX).optional(),
+    temperature: z.number().min(0).max(2).optional(),
+    prompt_hash: z.string().max(NAME_CHARS_MAX).optional(),
+    code_version: z.string().max(NAME_CHARS_MAX).optional(),
+    feature_flags: z.record(z.string(), z.boolean()).optional(),
+  })
+  .describe("Kept with the run. A model's values are stored only where their quotes stand in the file");
+
 export const UNSTRUCTURED = {
   file_content: z.string().optional().describe("The file in base64; needs mime_type"),
   file_path: z
@@ -44,16 +56,7 @@ export const UNSTRUCTURED = {
     .optional()
     .describe("Such as application/pdf; of a file_path told by its extension"),
   interpret: z.boolean().optional().describe("Read entities from it now (default true)"),
-  interpretation_config: z
-    .strictObject({
-      provider: z.string().max(NAME_CHARS_MAX).optional(),
-      model_id: z.string().max(NAME_CHARS_MAX).optional(),
-      temperature: z.number().optional(),
-      prompt_hash: z.string().max(NAME_CHARS_MAX).optional(),
-      code_version: z.string().max(NAME_CHARS_MAX).optional(),
-    })
-    .optional()
-    .describe("Kept with the run; files are read by rules, whatever it asks for"),
+  interpretation_config: InterpretationConfig.optional(),
 };
 
 export const ORIGINAL_FILENAME = z

@@ -4,7 +4,8 @@ import { refuse } from "../errors.ts";
 import { decodeBase64 } from "../files/decode-base64.ts";
 import { declaredType, detectedType } from "../files/mime-type.ts";
 import type { Truth } from "../truth.ts";
-import { type FileToStore, storeFile } from "./store-file.ts";
+import type { ClientAnswer } from "./interpretation.ts";
+import { type FileToStore, readFileOnce } from "./store-file.ts";
 
 export interface FileRequest {
   readonly idempotency_key: string;
@@ -16,14 +17,16 @@ export interface FileRequest {
   readonly interpretation_config?: object | undefined;
 }
 
-/** Stores the file that a call carries or names. */
-export async function storeRequestedFile(truth: Truth, request: FileRequest): Promise<JsonObject> {
-  return storeFile(truth, {
+/** Reads the file that a call carries or names, and interprets it, where nobody waits for that. */
+export async function prepareFile(truth: Truth, request: FileRequest, client: ClientAnswer): Promise<FileToStore> {
+  const file = await fileOf(truth, request);
+  const asked = {
     idempotency_key: request.idempotency_key,
     interpret: request.interpret ?? true,
     interpretation_config: request.interpretation_config as JsonObject | undefined,
-    ...(await fileOf(truth, request)),
-  });
+    ...file,
+  };
+  return { ...asked, interpretation: await readFileOnce(truth, asked, client) };
 }
 
 type File = Pick<FileToStore, "content" | "type" | "original_filename">;

@@ -109,7 +109,7 @@ const CAPPED: Warning = {
 
 /** What the stored entities are connected to. Those that are new cannot be connected yet. */
 async function relatedTo(
-  { entities, relationships: stored }: Truth,
+  { entities, schemas, relationships: stored }: Truth,
   ids: readonly string[],
 ): Promise<Pick<Stored, "related_entities" | "related_relationships">> {
   if (!(await stored.anyOf(ids))) return { related_entities: [], related_relationships: [] };
@@ -120,8 +120,9 @@ async function relatedTo(
     .flatMap(({ source_entity_id, target_entity_id }) => [source_entity_id, target_entity_id])
     .filter((id) => !own.has(id));
   const found = await entities.findLive([...new Set(others)]);
+  const book = await schemas.book();
   return {
-    related_entities: found.slice(0, RELATED_MAX).map((entity) => entityAnswer(entity, true)),
+    related_entities: found.slice(0, RELATED_MAX).map((entity) => entityAnswer(book, entity, true)),
     related_relationships: relationships.map((relationship) => ({
       id: relationship.id,
       relationship_type: relationship.relationship_type,

@@ -16,7 +16,20 @@ export const StoredAnswer = z.object({
     .nullable()
     .optional(),
   entities: z
-    .array(z.object({ entity_id: z.string(), entity_type: z.string(), observation_id: z.string() }))
+    .array(
+      z.object({
+        entity_id: z.string(),
+        entity_type: z.string(),
+        observation_id: z.string(),
+        joined: z.enum(["new", "existing"]).optional().describe("Whether the row made the entity or adds to one"),
+        rule: z.string().optional().describe("The fields that decided which entity is meant"),
+        words: z.string().optional().describe("What they say, as it is compared"),
+        changed: z
+          .record(z.string(), z.array(z.unknown()))
+          .optional()
+          .describe("Values that were replaced, by field: [before, after]"),
+      }),
+    )
     .optional(),
   unknown_fields_count: z.int().optional().describe("How many fields were kept as raw fragments"),
   related_entities: z.array(EntityAnswer).optional(),

@@ -22,7 +22,7 @@ export const notebookServer = defineServer<Notebook>({
     "Begin with list_collections, then enter_collection: nothing else works before that.",
     "semantic_search gives references without text; fetch_passage quotes one verbatim and verifies it against its file.",
     "Quote with the reference id. When integrity.verified is false the notebook has changed: say so, or search again.",
-    "An empty result with no_evidence means the notebooks do not say it. Artifacts are derived and carry no authority.",
+    "A result with no_evidence means the notebooks do not say it: hits beside it are only what comes nearest. Artifacts are derived and carry no authority.",
   ].join("\n"),
   envelope: notebookEnvelope,
   takes: {},

@@ -2,8 +2,16 @@ import { describe, expect, test } from "vitest";
 import { parseMimeType } from "../mime-type.ts";
 import { interpretFile } from "./interpret-file.ts";
 
+/** What has rows already needs no parser. */
+const unparsed = () => Promise.reject(new Error("rows were handed to a parser"));
+
+function interpret(text: string, type: string) {
+  const file = { content: Buffer.from(text), type: parseMimeType(type), sourceId: "source" };
+  return interpretFile(file, { parse: unparsed });
+}
+
 async function read(text: string, type: string) {
-  const { rows, warnings } = await interpretFile(text, parseMimeType(type), "source");
+  const { rows, warnings } = await interpret(text, type);
   return { rows: rows?.map(({ row }) => row) ?? null, codes: warnings.map(({ code }) => code), warnings };
 }
 
@@ -18,20 +26,42 @@ describe("JSON", () => {
     }
   });
 
-  test("knows a row of a described type by its fields, and does not guess at others", async () => {
+  test("knows a row of a described type by its fields, and keeps others as rows of a dataset", async () => {
     const rows = [INVOICE, { id: 7, value: 3 }, { name: "x", a: 1, b: 2, c: 3 }, "words", null];
     expect(await read(JSON.stringify(rows), "application/json")).toMatchObject({
-      rows: [{ ...INVOICE, entity_type: "invoice" }],
-      codes: ["ROW_NOT_RECOGNISED", "ROW_NOT_RECOGNISED", "ROW_NOT_RECOGNISED", "ROW_NOT_RECOGNISED"],
+      rows: [
+        { ...INVOICE, entity_type: "invoice" },
+        { id: 7, value: 3, entity_type: "dataset_row", dataset_id: "source", row_number: 2 },
+        { name: "x", a: 1, b: 2, c: 3, entity_type: "dataset_row", row_number: 3 },
+      ],
+      codes: ["ROW_NOT_RECOGNISED", "ROW_NOT_RECOGNISED"],
     });
   });
 
+  test("keeps a list of books row by row, bare or in the answer of a server", async () => {
+    const books = [
+      { title: "Dune", author: "Frank Herbert", year: 1965 },
+      { title: "Emma", author: "Jane Austen", year: 1815 },
+    ];
+    const kept = books.map((book, n) => ({
+      ...book,
+      entity_type: "dataset_row",
+      dataset_id: "source",
+      row_number: n + 1,
+    }));
+    for (const value of [books, { count: 2, next: null, results: books }]) {
+      expect((await read(JSON.stringify(value), "application/json")).rows).toEqual(kept);
+    }
+  });
+
+  test("takes no package for a release, and no name with a description for anything", async () => {
+    const manifest = { name: "left-pad", version: "1.3.0", description: "Pads", license: "MIT", main: "index.js" };
+    const { rows } = await read(JSON.stringify(manifest), "application/json");
+    expect(rows).toEqual([{ ...manifest, entity_type: "dataset_row", dataset_id: "source", row_number: 1 }]);
+  });
+
   test("keeps the place of each row in the file", async () => {
-    const { rows } = await interpretFile(
-      JSON.stringify([{ a: 1 }, INVOICE]),
-      parseMimeType("application/json"),
-      "source",
-    );
+    const { rows } = await interpret(JSON.stringify(["words", INVOICE]), "application/json");
     expect(rows?.map(({ index }) => index)).toEqual([1]);
   });
 
@@ -145,6 +175,13 @@ describe("tables", () => {
     expect((await read(table, "text/csv")).rows).toEqual([
       { entity_type: "invoice", invoice_number: "A-1", invoice_date: "2024-01-05", amount_due: "1,5", currency: "EUR" },
       { entity_type: "invoice", invoice_number: "A-2", invoice_date: "2024-01-06", currency: "EUR" },
+    ]);
+  });
+
+  test("of first names, last names and e-mail addresses hold contacts", async () => {
+    const table = "First Name,Last Name,Email\nAda,Lovelace,ada@example.org\n";
+    expect((await read(table, "text/csv")).rows).toEqual([
+      { entity_type: "contact", first_name: "Ada", last_name: "Lovelace", email: "ada@example.org" },
     ]);
   });
 

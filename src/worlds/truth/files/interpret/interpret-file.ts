@@ -1,29 +1,230 @@
-import type { MimeType } from "../mime-type.ts";
+import { isJsonObject, type Parse, type ParseFailure, type TextFile } from "../../../../kernel/index.ts";
+import { decodeText, isUtf8Charset } from "../decode-text.ts";
+import { magicOfType } from "../magic.ts";
+import { attachedType, type MimeType } from "../mime-type.ts";
+import type { SourceText } from "../places.ts";
+import { createFindings, type Findings, type Said, say } from "./findings.ts";
+import { readCards } from "./read-cards.ts";
+import { cellsOf, readChats } from "./read-chats.ts";
 import { readCsv } from "./read-csv.ts";
-import { readJson, readJsonLines } from "./read-json.ts";
+import { parseJson, readJson, readJsonLines } from "./read-json.ts";
+import { readMail } from "./read-mail.ts";
+import { readMarkdown } from "./read-markdown.ts";
+import { readMemories } from "./read-memories.ts";
+import { readSaid, readText } from "./read-text.ts";
 import { type FileReading, unread } from "./reading.ts";
 
 /** Part of every run's identity: other rules read the same file anew. */
-const RULES = { provider: "rules", code_version: "2" } as const;
+const RULES = { provider: "rules", code_version: "3" } as const;
 
 export function configOf(asked: object | undefined) {
   return { ...RULES, ...(asked !== undefined && { requested: { ...asked } }) };
 }
 
+/** A file to be read. */
+export interface FileToRead {
+  readonly content: Buffer;
+  readonly type: MimeType;
+  readonly sourceId: string;
+  /** What was said and not written: no document of its own. */
+  readonly isSaid?: boolean;
+}
+
+/** How files that need a parser are parsed. */
+export interface Parsing {
+  readonly parse: Parse;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+/** Files in mails, and in mails in mails. */
+const DEPTH_MAX = 3;
+
 /** Reads entities from a file by rules alone: the same file always says the same. */
-export async function interpretFile(text: string | undefined, type: MimeType, sourceId: string): Promise<FileReading> {
-  if (text !== undefined) {
-    const body = text.startsWith("\ufeff") ? text.slice(1) : text;
-    if (type.essence === "application/json" || type.essence === "text/json" || type.essence.endsWith("+json")) {
-      return readJson(body);
-    }
-    if (/^application\/(?:x-)?(?:ndjson|jsonlines|jsonl)$/.test(type.essence)) return readJsonLines(body);
-    if (type.essence === "text/csv" || type.essence === "application/csv") {
-      return readCsv(body, [",", ";", "\t"], sourceId);
-    }
-    if (type.essence === "text/tab-separated-values") return readCsv(body, ["\t"], sourceId);
+export async function interpretFile(file: FileToRead, parsing: Parsing): Promise<FileReading> {
+  const text = decodeText(file.content, file.type.charset);
+  if (file.isSaid && text !== undefined) {
+    const said = createFindings();
+    readSaid(said, itself(text, file.type));
+    return said.reading();
   }
-  return unread("NOT_INTERPRETED", "The file is kept; files of this type are not interpreted.", {
-    mime_type: type.text,
+  const tabular = text === undefined ? undefined : await readRows(text, file);
+  if (tabular !== undefined) return tabular;
+  const found = createFindings();
+  const failure = await readInto(found, file, parsing, undefined, 0);
+  if (failure === "unsupported") {
+    return unread("NOT_INTERPRETED", "The file is kept; files of this type are not interpreted.", {
+      mime_type: file.type.text,
+    });
+  }
+  if (failure !== undefined) return failed(file.type, failure);
+  return found.reading();
+}
+
+/** JSON and tables hold rows already; other JSON is a chat or a notebook. */
+async function readRows(text: string, { type, sourceId }: FileToRead): Promise<FileReading | undefined> {
+  const { essence } = type;
+  const body = text.startsWith("\ufeff") ? text.slice(1) : text;
+  if (/^application\/(?:x-)?(?:ndjson|jsonlines|jsonl)$/.test(essence)) return readJsonLines(body, sourceId);
+  if (essence === "text/csv" || essence === "application/csv") return readCsv(body, [",", ";", "\t"], sourceId);
+  if (essence === "text/tab-separated-values") return readCsv(body, ["\t"], sourceId);
+  if (essence !== "application/json" && essence !== "text/json" && !essence.endsWith("+json")) return undefined;
+  const parsed = parseJson(body);
+  const cells = "value" in parsed && isJsonObject(parsed.value) ? cellsOf(parsed.value) : undefined;
+  if (cells !== undefined) {
+    const found = createFindings();
+    readText(found, cells);
+    return found.reading();
+  }
+  if ("broken" in parsed) return readJson(body, sourceId);
+  const source = itself(text, type);
+  return readChats(source, parsed.value) ?? readMemories(source, parsed.value) ?? readJson(body, sourceId);
+}
+
+/** The text of the file itself; of one in another charset, the text it comes to. */
+function itself(text: string, { charset }: MimeType): SourceText {
+  return isUtf8Charset(charset) ? { text } : { text, part: "text" };
+}
+
+type Failure = ParseFailure | "unsupported" | undefined;
+
+/** Reads one file, or one part of a file, into findings. `part` is how the part is called. */
+async function readInto(
+  found: Findings,
+  { content, type }: FileToRead,
+  parsing: Parsing,
+  part: string | undefined,
+  depth: number,
+): Promise<Failure> {
+  const { essence } = type;
+  const text = decodeText(content, type.charset);
+  const named = (name: string) => (part === undefined ? name : `${part} ${name}`);
+  if (essence === "message/rfc822") return readMailInto(found, content, parsing, named, depth);
+  if (essence === "application/pdf") {
+    const outcome = await parsing.parse({ parser: "pdf", bytes: content, signal: parsing.signal });
+    if ("failure" in outcome) return outcome.failure;
+    readText(found, paged(named("text"), outcome.value.pages));
+    return undefined;
+  }
+  if (essence === WORD || essence.startsWith("image/")) {
+    // Pictures that are drawn by markup have a text, and it is not read as a picture.
+    if (essence === "image/svg+xml" || (essence !== WORD && magicOfType(essence) === undefined)) return "unsupported";
+    const parser = essence === WORD ? "docx" : "image";
+    const outcome = await parsing.parse({ parser, bytes: content, signal: parsing.signal });
+    if ("failure" in outcome) return outcome.failure;
+    addDocument(found, outcome.value, named, essence === WORD ? "note" : "image");
+    return undefined;
+  }
+  if (text === undefined) return "unsupported";
+  const source = part === undefined ? itself(text, type) : { text: clean(text), part };
+  if (essence === "text/calendar" || essence === "text/vcard" || essence === "text/x-vcard") {
+    // A mark at the beginning is no part of the first line; what takes its place keeps all others where they are.
+    const bytes = Buffer.from(source.text.replace(/^\ufeff/, "\n"));
+    const outcome = await parsing.parse({ parser: "cards", bytes, signal: parsing.signal });
+    if ("failure" in outcome) return outcome.failure;
+    readCards(found, source, outcome.value.components);
+    return undefined;
+  }
+  if (essence === "text/html" || essence === "application/xhtml+xml") {
+    const outcome = await parsing.parse({ parser: "html", bytes: Buffer.from(text), signal: parsing.signal });
+    if ("failure" in outcome) return outcome.failure;
+    addDocument(found, outcome.value, named, "note");
+    return undefined;
+  }
+  if (essence === "text/markdown") {
+    await readMarkdown(found, source);
+    return undefined;
+  }
+  // Text for programs is not prose, whatever it is called.
+  if (essence !== "text/plain" || /^\ufeff?\s*(?:<\?xml|<!doctype|iso-10303-21;)/i.test(text)) return "unsupported";
+  readText(found, source);
+  return undefined;
+}
+
+async function readMailInto(
+  found: Findings,
+  content: Buffer,
+  parsing: Parsing,
+  named: (name: string) => string,
+  depth: number,
+): Promise<Failure> {
+  const outcome = await parsing.parse({ parser: "mail", bytes: content, signal: parsing.signal });
+  if ("failure" in outcome) return outcome.failure;
+  const mail = outcome.value;
+  let words = clean(mail.text);
+  if (words.trim() === "" && mail.html !== "") {
+    const page = await parsing.parse({ parser: "html", bytes: Buffer.from(mail.html), signal: parsing.signal });
+    if ("value" in page) words = page.value.text;
+  }
+  await readMail(found, mail, { part: named("body"), text: words }, named("headers"), async (attached, name) => {
+    if (depth >= DEPTH_MAX) return undefined;
+    const type = attachedType(attached.name ?? "", attached.content, attached.type);
+    const before = found.count();
+    const failure = await readInto(
+      found,
+      { content: attached.content, type, sourceId: "" },
+      parsing,
+      named(name),
+      depth + 1,
+    );
+    if (failure !== undefined) {
+      const message = "A part of the mail is kept but not interpreted.";
+      found.warn({ code: "PART_NOT_INTERPRETED", message, details: { part: named(name), reason: failure } });
+    }
+    return found.count() > before ? before : undefined;
   });
+  return undefined;
+}
+
+/** Pages one after the other; each begins where `pages` says. */
+function paged(part: string, all: readonly string[]): SourceText {
+  const pages: number[] = [];
+  let text = "";
+  for (const page of all) {
+    pages.push(text.length);
+    text += `${clean(page)}\n\f`;
+  }
+  return { part, text: text.slice(0, -2), pages };
+}
+
+/** A text with what the file says of itself: each is a part of its own. */
+function addDocument(found: Findings, { text, properties }: TextFile, named: (name: string) => string, type: string) {
+  let lines = "";
+  const at: { field: string; start: number; end: number }[] = [];
+  for (const { name, value } of properties) {
+    const start = lines.length + name.length + 2;
+    at.push({ field: FIELDS[name] ?? name.replace(/[^\p{L}\p{N}]+/gu, "_"), start, end: start + value.length });
+    lines += `${name}: ${value}\n`;
+  }
+  const source = { part: named("properties"), text: lines };
+  const said = at.map(({ field, start, end }): Said | undefined => say(field, source, start, end));
+  if (type === "image") addImage(found, said);
+  else readText(found, { part: named("text"), text: clean(text) }, { said, type });
+}
+
+function addImage(found: Findings, said: readonly (Said | undefined)[]): void {
+  if (said.length > 0) found.add("image", said);
+  else found.warn({ code: "NOTHING_SAID", message: "The picture is kept; it says nothing of itself.", details: {} });
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  created: "created_date",
+  modified: "updated_date",
+  description: "summary",
+  "article:published_time": "created_date",
+  "article:modified_time": "updated_date",
+  lang: "language",
+};
+
+/** No engine keeps a NUL, and half a pair is no character. */
+function clean(text: string): string {
+  return text.replaceAll("\0", " ").toWellFormed();
+}
+
+function failed(type: MimeType, failure: ParseFailure): FileReading {
+  const message =
+    failure === "broken"
+      ? "The file is kept but is not of the format named in details."
+      : "The file is kept but not interpreted: it costs more than a file may.";
+  return unread("INTERPRETATION_FAILED", message, { format: type.essence, reason: failure });
 }

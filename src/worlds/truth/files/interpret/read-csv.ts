@@ -3,8 +3,9 @@ import type { Warning } from "../../model/identity/batch-warnings.ts";
 import { type CheckedRow, problemsOfRow } from "../../model/row.ts";
 import { columnsOf, readTable } from "../csv.ts";
 import { FILE_ROWS_MAX } from "../limits.ts";
+import type { FoundRow } from "../places.ts";
 import { guessType } from "./guess-type.ts";
-import { broken, type FileReading, type FoundRow, rowSkipped, tooManyRows } from "./reading.ts";
+import { broken, type FileReading, rowSkipped, tooManyRows } from "./reading.ts";
 
 /** Rows looked at to learn what the columns hold. */
 const SAMPLE_ROWS = 50;

@@ -1,18 +1,21 @@
 import type { Warning } from "../../model/identity/batch-warnings.ts";
-import type { CheckedRow, Problem } from "../../model/row.ts";
+import type { RelationshipType } from "../../model/relationship.ts";
+import type { Problem } from "../../model/row.ts";
 import { FILE_ROWS_MAX } from "../limits.ts";
+import type { FoundRow } from "../places.ts";
 
-/** A row of a file that says what it is about. */
-export interface FoundRow {
-  readonly row: CheckedRow;
-  /** Its place in the file, counted from 0. */
-  readonly index: number;
+/** Two rows of a file that belong together, by their numbers. */
+export interface Link {
+  readonly type: RelationshipType;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What was read from a file; `rows` is null where nothing could be. */
 export interface FileReading {
   readonly rows: readonly FoundRow[] | null;
   readonly warnings: readonly Warning[];
+  readonly links?: readonly Link[];
 }
 
 export function unread(code: string, message: string, details: Warning["details"] = {}): FileReading {

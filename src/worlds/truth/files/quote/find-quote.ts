@@ -8,6 +8,9 @@ export interface Quote {
   readonly start: number;
   readonly end: number;
   readonly unit: "byte";
+  /** Which part of the file, where it was not the file itself. */
+  readonly part?: string;
+  readonly page?: number;
 }
 
 /** What is looked for: one field of a row that a source is said to hold. */
@@ -24,7 +27,7 @@ interface Place {
 }
 
 /** A quote is a place to look at, not a copy: of a long value it gives the beginning. */
-const QUOTE_CHARS_MAX = 4000;
+export const QUOTE_CHARS_MAX = 4000;
 
 /** Finds a value in the text it was read from, or null where it does not stand there verbatim. */
 export type FindQuote = (wanted: Wanted) => Promise<Quote | null>;

@@ -15,10 +15,12 @@ import {
   type Statement,
   saysNothing,
   type Unmerge,
+  type Withdrawal,
 } from "../recorded.ts";
 import type { Entries, Entry } from "./groups.ts";
 import { createHistory, type History } from "./history.ts";
 import { type Going, isRelationship, isStatement } from "./what-goes.ts";
+import { isWithdrawal, restOfWithdrawal } from "./withdrawals.ts";
 
 /** What is left of the entries that lose something, and of the sources. */
 export interface Remainders {
@@ -48,6 +50,7 @@ export async function remaindersOf(
   const left = new Map<number, Json>();
   const contents = new Set<string>();
   const answers = new Set(forgotten);
+  const partsLeft = new Set<string>();
   let [merges, splits] = [0, 0];
   for await (const entry of entries()) {
     if (entry.payload === null) continue;
@@ -55,8 +58,10 @@ export async function remaindersOf(
     const rest = saysNothing(entry) ? undefined : restOf(entry, going, history, kept, known);
     if (rest === undefined && entry.kind === ENTITIES_MERGED) merges += 1;
     if (rest === undefined && entry.kind === ENTITY_SPLIT) splits += 1;
-    const source = payloadOf<Statement>(entry).source;
-    if (source !== undefined && going.sources.has(source.id)) contents.add(source.content_hash);
+    const { source, source_id, parts = [] } = payloadOf<Partial<Statement>>(entry);
+    const goes = going.sources.has(source_id ?? "");
+    if (source !== undefined) (goes ? contents : partsLeft).add(source.content_hash);
+    for (const { sha256 } of parts) (goes ? contents : partsLeft).add(sha256);
     const isWhole = rest === entry.payload || (rest === undefined && saysNothing(entry));
     if (isWhole && (answered === undefined || !forgotten.has(answered.key_hash))) continue;
     if (answered !== undefined) answers.add(answered.key_hash);
@@ -64,6 +69,8 @@ export async function remaindersOf(
     const remainder = { ...words, ...(answered !== undefined && { answered: erasedAnswer(answered) }) };
     left.set(entry.seq, Object.keys(remainder).length === 0 ? null : (remainder as unknown as Json));
   }
+  // Two files may hold the same text: while one of them stays, so does the text.
+  for (const hash of partsLeft) contents.delete(hash);
   return { entries: left, contents, emptied: kept, answers, merges, splits };
 }
 
@@ -115,6 +122,7 @@ function restOf(
   if (entry.kind === ENTITIES_MERGED) return restOfMerge(payloadOf<Merge>(entry), history);
   if (entry.kind === ENTITIES_UNMERGED) return restOfUnmerge(payloadOf<Unmerge>(entry), going, history);
   if (entry.kind === ENTITY_SPLIT) return restOfSplit(payloadOf<Split>(entry), going, history, known);
+  if (isWithdrawal(entry)) return restOfWithdrawal(payloadOf<Withdrawal>(entry), going, kept, known);
   if (isRelationship(entry)) {
     const statement = payloadOf<RelationshipStatement>(entry);
     return going.relationship(statement.relationship, statement.source_id) ? undefined : statement;
@@ -160,16 +168,27 @@ function restOfStatement(
   kept: ReadonlySet<string>,
 ): Statement | undefined {
   const { source, source_id } = statement;
-  const observations = statement.observations.flatMap((said) => restOfObservation(said, source_id, going));
+  const goes = going.sources.has(source_id);
+  const observations = statement.observations
+    .flatMap((said) => restOfObservation(said, source_id, going))
+    .map((said) => (goes ? unquoted(said) : said));
   for (const said of observations) history.said(said);
   const isWhole = observations.every((said, n) => said === statement.observations[n]);
-  const loses = source !== undefined && going.sources.has(source_id);
+  const loses = goes && (source !== undefined || statement.parts !== undefined);
   const shown = withoutGone(statement, going);
   if (isWhole && observations.length === statement.observations.length && !loses) return shown;
-  const { source: _source, ...rest } = shown;
-  const stays = loses ? kept.has(source_id) && erasedSource(source) : source;
+  const { source: _source, parts: _parts, ...rest } = shown;
+  const stays = goes ? kept.has(source_id) && source !== undefined && erasedSource(source) : source;
   if (observations.length === 0 && !stays) return undefined;
-  return { ...rest, ...(stays && { source: stays }), observations };
+  const parts = goes ? undefined : statement.parts;
+  return { ...rest, ...(stays && { source: stays }), ...(parts !== undefined && { parts }), observations };
+}
+
+/** There is nothing left to quote from, and the hash of a short word gives it away. */
+function unquoted(said: RecordedObservation): RecordedObservation {
+  if (said.quotes === undefined) return said;
+  const { quotes: _quotes, ...rest } = said;
+  return rest;
 }
 
 /** One that was split, and about an entity that goes at some time, is about its last one from the beginning. */

@@ -43,7 +43,11 @@ function mergeWarnings(group: readonly NamedRow[]): Warning[] {
       "Rows without a rule or a name of their own share one entity. Give each its own name or number if they differ.";
     return [{ code: "HEURISTIC_MERGE", message, details }];
   }
-  const merge = { code: "WOULD_MERGE", message: "Rows are about one entity by the rule named in details.", details };
+  const merge = {
+    code: "WOULD_MERGE",
+    message: "Rows were merged: they are about one entity by the rule named in details.",
+    details,
+  };
   const kind = basis === "name" ? conflict(group) : undefined;
   if (kind === undefined) return [merge];
   const message =

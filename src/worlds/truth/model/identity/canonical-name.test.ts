@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../kernel/index.ts";
+import { schemaFor } from "../schema/built-in.ts";
 import { canonicalName } from "./canonical-name.ts";
 
 describe("one line to know it by", () => {
@@ -20,26 +21,26 @@ describe("one line to know it by", () => {
     ["company", { name: "\u202EAc\u200Bme\u001B[31m" }, "Acme [31m"],
     ["note", { title: "👨‍👩‍👧 family" }, "👨‍👩‍👧 family"],
   ])("%s %j is %j", (type, snapshot, name) => {
-    expect(canonicalName(type, snapshot, {}, "fallback")).toBe(name);
+    expect(canonicalName(schemaFor(type), snapshot, {}, "fallback")).toBe(name);
   });
 });
 
 test("fragments name what fields do not", () => {
-  expect(canonicalName("invoice", { notes: "see below" }, { title: "May" }, "fallback")).toBe("May");
-  expect(canonicalName("invoice", { notes: "see below" }, { motto: "x" }, "fallback")).toBe("see below");
-  expect(canonicalName("invoice", {}, { motto: "x" }, "fallback")).toBe("x");
+  expect(canonicalName(schemaFor("invoice"), { notes: "see below" }, { title: "May" }, "fallback")).toBe("May");
+  expect(canonicalName(schemaFor("invoice"), { notes: "see below" }, { motto: "x" }, "fallback")).toBe("see below");
+  expect(canonicalName(schemaFor("invoice"), {}, { motto: "x" }, "fallback")).toBe("x");
 });
 
 test("an entity of which nothing is known goes by its type", () => {
-  expect(canonicalName("order", {}, {}, "")).toBe("order");
+  expect(canonicalName(schemaFor("order"), {}, {}, "")).toBe("order");
 });
 
 test("a long name is cut between characters", () => {
-  expect(canonicalName("note", { title: "😀".repeat(300) }, {}, "")).toBe(`${"😀".repeat(199)}…`);
-  expect([...canonicalName("note", { title: "x".repeat(10_000_000) }, {}, "")]).toHaveLength(200);
+  expect(canonicalName(schemaFor("note"), { title: "😀".repeat(300) }, {}, "")).toBe(`${"😀".repeat(199)}…`);
+  expect([...canonicalName(schemaFor("note"), { title: "x".repeat(10_000_000) }, {}, "")]).toHaveLength(200);
 });
 
 test("the order of the fields does not matter", () => {
-  expect(canonicalName("spaceship", { b: "two", a: "one" }, {}, "")).toBe("one");
-  expect(canonicalName("spaceship", { a: "one", b: "two" }, {}, "")).toBe("one");
+  expect(canonicalName(schemaFor("spaceship"), { b: "two", a: "one" }, {}, "")).toBe("one");
+  expect(canonicalName(schemaFor("spaceship"), { a: "one", b: "two" }, {}, "")).toBe("one");
 });

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../../kernel/index.ts";
-import { schemaFor } from "../schema/built-in.ts";
 import { readDate } from "../schema/read-date.ts";
 import { type EntitySchema, ruleTypeOf } from "../schema/types/entity-schema.ts";
 import { lineOf } from "./clean-text.ts";
@@ -51,15 +50,14 @@ const NOT_A_NAME = new Set(
 
 /** One line to know an entity by. `fallback` stands where its values give none. */
 export function canonicalName(
-  entityType: string,
+  schema: EntitySchema,
   snapshot: JsonObject,
   fragments: JsonObject,
   fallback: string,
 ): string {
-  const schema = schemaFor(entityType);
   const name =
     nameIn(schema, snapshot) ?? nameIn(schema, fragments) ?? textIn(schema, snapshot) ?? textIn(schema, fragments);
-  return lineOf(firstLine(name ?? fallback), NAME_CHARS_MAX) || lineOf(fallback, NAME_CHARS_MAX) || entityType;
+  return lineOf(firstLine(name ?? fallback), NAME_CHARS_MAX) || lineOf(fallback, NAME_CHARS_MAX) || schema.entity_type;
 }
 
 function nameIn(schema: EntitySchema, values: JsonObject): string | undefined {

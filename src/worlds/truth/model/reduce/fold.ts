@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../../../../kernel/index.ts";
 import type { Folded } from "../entity.ts";
 import type { Observation, Weight } from "../observation.ts";
-import { type EntitySchema, type Policy, policyOf } from "../schema/types/entity-schema.ts";
+import { fitValue } from "../schema/fit-value.ts";
+import { type EntitySchema, fieldOf, type Policy, policyOf } from "../schema/types/entity-schema.ts";
 import { beats, isCorrection, outlasts } from "./beats.ts";
 import { contributors, joinContributors, uniteItems } from "./merge-array.ts";
 
@@ -23,8 +24,9 @@ export const NOTHING: Folded = {
  * `weightOf` is asked for the present winner of what `next` says, of a merged array for one of them: their priorities are equal.
  * Answers `folded` itself when nothing changes.
  */
-export function fold(schema: EntitySchema, folded: Folded, weightOf: WeightOf, next: Observation): Folded {
-  if (next.kind === "deletion" || next.kind === "restoration") return foldDeletion(folded, weightOf, next);
+export function fold(schema: EntitySchema, folded: Folded, weightOf: WeightOf, said: Observation): Folded {
+  if (said.kind === "deletion" || said.kind === "restoration") return foldDeletion(folded, weightOf, said);
+  const next = lifted(schema, said);
   const fields = foldValues(
     { values: folded.snapshot, provenance: folded.provenance },
     next.fields,
@@ -45,6 +47,20 @@ export function fold(schema: EntitySchema, folded: Folded, weightOf: WeightOf, n
     ...(fields && { snapshot: fields.values, provenance: fields.provenance }),
     ...(fragments && { fragments: fragments.values, fragment_provenance: fragments.provenance }),
   };
+}
+
+/** What a schema learnt to claim after it was said, where its history counts. */
+function lifted(schema: EntitySchema, said: Observation): Observation {
+  if (schema.lifts === undefined || schema.lifts.size === 0) return said;
+  const { lifts } = schema;
+  const claims = (name: string) => {
+    const field = lifts.has(name) ? fieldOf(schema, name) : undefined;
+    return field !== undefined && fitValue(field, said.fragments[name] ?? null).fits;
+  };
+  const up = Object.entries(said.fragments).filter(([name]) => claims(name));
+  if (up.length === 0) return said;
+  const left = Object.entries(said.fragments).filter(([name]) => !claims(name));
+  return { ...said, fields: { ...Object.fromEntries(up), ...said.fields }, fragments: Object.fromEntries(left) };
 }
 
 /** A correction of a field also overrules what was kept of it as a fragment, because it did not fit. */

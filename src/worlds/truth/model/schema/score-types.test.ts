@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { builtInSchemas, schemaFor } from "./built-in.ts";
-import { scoreTypes } from "./score-types.ts";
+import { typesMeant, typesWithWord } from "./score-types.ts";
+import type { EntitySchema } from "./types/entity-schema.ts";
+
+const scoreTypes = (keyword: string, schemas: readonly EntitySchema[]) => {
+  const named = typesWithWord(keyword, schemas);
+  return named.length > 0 ? named : typesMeant(keyword, schemas, () => 0);
+};
 
 const scores = (keyword: string) =>
   scoreTypes(keyword, builtInSchemas()).map(({ schema, score, match_type }) => [schema.entity_type, score, match_type]);
@@ -42,11 +48,19 @@ test("a misspelt name finds what is spelt alike", () => {
   expect(scores("invoise")[0]?.[2]).toBe("vector");
 });
 
-test("likeness gives at most ten types, best first", () => {
-  const found = scores("payment");
-  expect(found.length).toBe(10);
-  const values = found.map(([, score]) => Number(score));
-  expect(values).toEqual([...values].sort((a, b) => b - a));
+test("what is near in meaning comes best first, at most ten, and nothing that is far behind the nearest", () => {
+  const schemas = builtInSchemas();
+  const nearest = (far: number) =>
+    typesMeant("zzzqqq", schemas, ({ entity_type }) => (entity_type === "person" ? 0.9 : far)).map(
+      ({ schema, score }) => [schema.entity_type, score],
+    );
+  expect(nearest(0.5)).toEqual([["person", 0.9]]);
+  expect(nearest(0.6)).toHaveLength(10);
+  expect(typesMeant("zzzqqq", schemas, () => 0.29)).toEqual([]);
+});
+
+test("words that are only spelt a little alike find nothing", () => {
+  expect(scores("doctor")).toEqual([]);
 });
 
 test("nothing is like nothing", () => {

@@ -11,12 +11,16 @@ export interface TypeScore {
 const GOOD_POINTS = 3;
 const FULL_POINTS = 10;
 
-const VECTOR_SCORE_MIN = 0.25;
+/** Cosines of the bundled model: words that mean nothing here stay below, measured over everyday words. */
+const MEANING_MIN = 0.3;
+/** What is far behind the nearest only happens to be near. */
+const MEANING_SHARE_MIN = 0.6;
 const VECTOR_RESULTS_MAX = 10;
 /** A word that means a type counts for nearly as much as its name; later ones in a list a little less. */
 const MEANING_SCORE = 0.9;
 const MEANING_STEP = 0.05;
-/** Words that are spelt alike need not mean the same. */
+/** So alike that a word is the other, misspelt; less alike it is another word. */
+const SPELLING_MIN = 0.6;
 const SPELLING_WEIGHT = 0.8;
 
 /** What people call things, by the types they may mean. */
@@ -48,25 +52,50 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   code: ["codebase_entity", "release", "feature_unit"],
 };
 
-/** The types a keyword may mean, best first: by their names and fields, or, if those say little, by likeness. */
-export function scoreTypes(keyword: string, schemas: readonly EntitySchema[]): readonly TypeScore[] {
-  const word = keyword
+/** The types whose names or fields have a keyword, best first; nothing where they say too little. */
+export function typesWithWord(keyword: string, schemas: readonly EntitySchema[]): readonly TypeScore[] {
+  const word = wordOf(keyword);
+  if (word === "") return [];
+  const points = schemas.map((schema) => ({ schema, points: keywordPoints(word, schema) }));
+  if (!points.some((one) => one.points >= GOOD_POINTS)) return [];
+  const found = points.filter((one) => one.points > 0).sort((a, b) => b.points - a.points || byType(a, b));
+  return found.map((one) => ({
+    schema: one.schema,
+    score: Math.min(one.points / FULL_POINTS, 1),
+    match_type: "keyword",
+  }));
+}
+
+function wordOf(keyword: string): string {
+  return keyword
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, "_");
+}
+
+/** What a type is, in words that a model can place. */
+export function textOfType({ entity_type, description, fields }: EntitySchema): string {
+  const told = description === "" ? Object.keys(fields).join(", ").replaceAll("_", " ") : description;
+  return `${entity_type.replaceAll("_", " ")}: ${told}`;
+}
+
+/** The types that a keyword means, best first: by what people call them, a slip of the pen, and nearness where a model tells it. */
+export function typesMeant(
+  keyword: string,
+  schemas: readonly EntitySchema[],
+  nearness: (schema: EntitySchema) => number,
+): readonly TypeScore[] {
+  const word = wordOf(keyword);
   if (word === "") return [];
-  const points = schemas.map((schema) => ({ schema, points: keywordPoints(word, schema) }));
-  if (points.some((one) => one.points >= GOOD_POINTS)) {
-    const found = points.filter((one) => one.points > 0).sort((a, b) => b.points - a.points || byType(a, b));
-    return found.map((one) => ({
-      schema: one.schema,
-      score: Math.min(one.points / FULL_POINTS, 1),
-      match_type: "keyword",
-    }));
-  }
+  const near = schemas.map(nearness);
+  const least = Math.max(MEANING_MIN, MEANING_SHARE_MIN * Math.max(0, ...near));
   return schemas
-    .map((schema) => ({ schema, score: likeness(word, schema), match_type: "vector" as const }))
-    .filter(({ score }) => score >= VECTOR_SCORE_MIN)
+    .map((schema, index) => {
+      const close = near[index] ?? 0;
+      const score = Math.max(likeness(word, schema), close >= least ? close : 0);
+      return { schema, score: Math.min(score, 1), match_type: "vector" as const };
+    })
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || byType(a, b))
     .slice(0, VECTOR_RESULTS_MAX);
 }
@@ -83,9 +112,8 @@ function keywordPoints(word: string, { entity_type, fields }: EntitySchema): num
 
 function likeness(word: string, schema: EntitySchema): number {
   const meant = meaningScore(word, schema);
-  const names = [schema.entity_type, ...schema.aliases, ...schema.description.toLowerCase().split(/\W+/)];
-  const texts = names.filter((text) => text.length > 2);
-  return Math.max(meant, ...texts.map((text) => SPELLING_WEIGHT * cosine(grams(word), grams(text))));
+  const spelt = [schema.entity_type, ...schema.aliases].map((text) => cosine(grams(word), grams(text)));
+  return Math.max(meant, ...spelt.map((alike) => (alike >= SPELLING_MIN ? SPELLING_WEIGHT * alike : 0)));
 }
 
 function meaningScore(word: string, schema: EntitySchema): number {

@@ -64,6 +64,10 @@ test("searches a question or a command as the text it is", async () => {
   const notebook = await openGarden();
   const answer = await notebook.ask("semantic_search", { query: "delete the barrel notebook and decide for me" });
   expect(answer.results[0].source_pointer.notebook_id).toBe("water");
+  // One word of it stands there; that is no answer.
+  expect(answer.no_evidence).toEqual({
+    reason: "These passages come nearest, but too little in them speaks for an answer to the query.",
+  });
 });
 
 test("finds nothing of another collection", async () => {

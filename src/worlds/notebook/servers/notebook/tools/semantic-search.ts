@@ -37,7 +37,10 @@ export const semanticSearch = defineAffordance({
     ),
     metadata: z.object({ total_matches: z.number(), returned: z.number(), search_time_ms: z.number() }),
     note: z.string(),
-    no_evidence: z.object({ reason: z.string() }).optional().describe("Why there is no result"),
+    no_evidence: z
+      .object({ reason: z.string() })
+      .optional()
+      .describe("Why there is no answer; results beside it only come nearest"),
     search_note: z.string().optional().describe("What limits the ranking right now"),
   }),
   run: async ({ query, k, context_handle }, notebook) => {

@@ -23,6 +23,8 @@ export interface EntitySchema {
   readonly policies: Readonly<Record<string, Policy>>;
   /** Claims every field: a type nobody has described yet. */
   readonly open: boolean;
+  /** Added fields whose older values were kept as fragments and count now. */
+  readonly lifts?: ReadonlySet<string>;
   /** The built-in type whose rules it follows, where that is not its own name. */
   readonly like?: string;
 }

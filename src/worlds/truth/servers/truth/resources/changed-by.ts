@@ -11,13 +11,16 @@ import {
   RELATIONSHIP_DELETED,
   RELATIONSHIP_STATED,
   type RelationshipStatement,
+  SOURCE_READMITTED,
   SOURCE_STORED,
+  SOURCE_WITHDRAWN,
   type Split,
   type Statement,
   saysNothing,
   type Unmerge,
+  type Withdrawal,
 } from "../../../model/recorded.ts";
-import { schemaFor } from "../../../model/schema/built-in.ts";
+import { SCHEMA_REGISTERED, type SchemaRegistered } from "../../../model/schema/recorded-schema.ts";
 import { Stores } from "../../../store/stores.ts";
 import { addressOf } from "./addresses.ts";
 
@@ -33,8 +36,11 @@ const CHANGES: Readonly<Record<string, (event: Event, stores: Stores) => Promise
   [ENTITIES_MERGED]: byRegrouping,
   [ENTITIES_UNMERGED]: byRegrouping,
   [ENTITY_SPLIT]: byRegrouping,
+  [SOURCE_WITHDRAWN]: byWithdrawal,
+  [SOURCE_READMITTED]: byWithdrawal,
   [RELATIONSHIP_STATED]: byRelationship,
   [RELATIONSHIP_DELETED]: byRelationship,
+  [SCHEMA_REGISTERED]: bySchema,
 };
 
 /** The addresses whose contents an entry may change, each once; `*` stands for any part. Rather one too many than one too few. */
@@ -48,6 +54,7 @@ async function byStatement(event: Event, stores: Stores): Promise<string[]> {
   const said = [addressOf.source(source_id), ...(source === undefined ? [] : [addressOf.sources])];
   if (observations.length === 0) return said;
   const types = new Set(observations.map(({ entity_type }) => entity_type));
+  const book = await stores.schemas.book();
   const shown = await stores.entities.findMany(shown_ids);
   for (const { entity_type } of shown.values()) types.add(entity_type);
   const ids = await everyIdOf(stores, [...observations.map(({ rule_id }) => rule_id), ...shown_ids]);
@@ -55,9 +62,21 @@ async function byStatement(event: Event, stores: Stores): Promise<string[]> {
     ...said,
     addressOf.entities,
     ...[...types].map(addressOf.entitiesOf),
-    ...([...types].some((type) => schemaFor(type).open) ? [addressOf.entityTypes] : []),
+    ...([...types].some((type) => book.of(type).open) ? [addressOf.entityTypes] : []),
     ...ids.flatMap((id) => [addressOf.entity(id), addressOf.observations(id)]),
     // The month a date was moved from, or whose event shows the old name, is not in the entry.
+    addressOf.timeline("*"),
+  ];
+}
+
+/** What is known of any entity of the type may be read in another way. */
+async function bySchema(event: Event): Promise<string[]> {
+  const { schema } = payloadOf<SchemaRegistered>(event);
+  return [
+    addressOf.entityTypes,
+    addressOf.entities,
+    addressOf.entitiesOf(schema.entity_type),
+    addressOf.entity("*"),
     addressOf.timeline("*"),
   ];
 }
@@ -85,6 +104,21 @@ async function byRegrouping(event: Event, stores: Stores): Promise<string[]> {
   );
   return [
     addressOf.entities,
+    ...entity_types.map(addressOf.entitiesOf),
+    ...ids.flatMap((id) => [addressOf.entity(id), addressOf.observations(id)]),
+    ...AROUND_ENTITIES,
+  ];
+}
+
+/** All that the source said comes or goes, wherever it shows. */
+async function byWithdrawal(event: Event, stores: Stores): Promise<string[]> {
+  const { source_id, identifiers, entity_types = [] } = payloadOf<Withdrawal>(event);
+  const ids = await everyIdOf(stores, Object.keys(identifiers));
+  return [
+    addressOf.source(source_id),
+    addressOf.sources,
+    addressOf.entities,
+    addressOf.entityTypes,
     ...entity_types.map(addressOf.entitiesOf),
     ...ids.flatMap((id) => [addressOf.entity(id), addressOf.observations(id)]),
     ...AROUND_ENTITIES,

@@ -1,5 +1,6 @@
 import type { Entity } from "../../../model/entity.ts";
 import { RELATIONSHIP_TYPES, type RelationshipType } from "../../../model/relationship.ts";
+import type { SchemaBook } from "../../../model/schema/schema-book.ts";
 import { isoTime } from "../../../model/time.ts";
 import { entityAnswer, relationshipAnswer, sourceAnswer, timelineAnswer } from "../../../read/answers.ts";
 import { knownSchemas } from "../../../read/known-schemas.ts";
@@ -9,9 +10,9 @@ import { SOURCE_SORTS, type SourceSort } from "../../../store/source-store.ts";
 import type { Truth } from "../../../truth.ts";
 import type { Collection } from "./collection.ts";
 
-function entityItem(entity: Entity) {
+function entityItem(book: SchemaBook, entity: Entity) {
   return {
-    ...entityAnswer(entity, true),
+    ...entityAnswer(book, entity, true),
     observation_count: entity.observation_count,
     last_observation_at: isoTime(entity.last_observed_at),
   };
@@ -30,9 +31,10 @@ export function entityCollection(type: string | undefined): Collection {
       const entityType = type ?? asked.entity_type;
       const sort = (asked.sort ?? "last_observation_at") as EntitySort;
       const order = asked.order ?? "desc";
+      const book = await truth.schemas.book();
       const found = await truth.entities.sortedPage(entityType, { ...asked, sort, order });
       return {
-        items: found.map(entityItem),
+        items: found.map((entity) => entityItem(book, entity)),
         total: (await truth.types.count(entityType)).live,
         last: await truth.entities.lastObservation(entityType),
       };

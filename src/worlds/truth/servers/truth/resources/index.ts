@@ -81,7 +81,7 @@ async function readUri(uri: string, truth: Truth): Promise<JsonObject | undefine
   if (kind === "source" && part === undefined) return sourceNode(truth, id, uri);
   if (kind === "entity" && part === undefined) {
     const entity = await findLive(truth, id);
-    return entity && entityNode(entity, id, uri);
+    return entity && entityNode(await truth.schemas.book(), entity, id, uri);
   }
   const collection = await collectionAt(truth, kind, path.includes("/") ? id : undefined, part);
   return collection && readCollection(truth, collection, uri, parameters);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../kernel/index.ts";
 import { type Entity, isDeleted } from "../../../model/entity.ts";
 import { shown } from "../../../model/reduce/shown.ts";
-import { schemaFor } from "../../../model/schema/built-in.ts";
+import type { SchemaBook } from "../../../model/schema/schema-book.ts";
 import { isoTime } from "../../../model/time.ts";
 import { observationAnswer, relationshipAnswer, sourceAnswer } from "../../../read/answers.ts";
 import type { Truth } from "../../../truth.ts";
@@ -15,15 +15,15 @@ export async function findLive(truth: Truth, id: string): Promise<Entity | undef
 }
 
 /** One entity, whole: a resource has no limit of characters. */
-export function entityNode(entity: Entity, askedId: string, uri: string): JsonObject {
-  const { snapshot, provenance, raw_fragments } = shown(schemaFor(entity.entity_type), entity);
+export function entityNode(book: SchemaBook, entity: Entity, askedId: string, uri: string): JsonObject {
+  const { snapshot, provenance, raw_fragments } = shown(book.of(entity.entity_type), entity);
   return {
     type: "entity",
     category: "entities",
     entity_id: entity.id,
     entity_type: entity.entity_type,
     canonical_name: entity.canonical_name,
-    schema_version: entity.schema_version,
+    schema_version: book.of(entity.entity_type).schema_version,
     snapshot,
     ...(raw_fragments && { raw_fragments }),
     provenance,

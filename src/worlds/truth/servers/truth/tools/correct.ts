@@ -8,7 +8,7 @@ import { EntityId, EntityType, FieldName, IdempotencyKey, UserId } from "../../.
 import { CORRECTION_PRIORITY } from "../../../model/observation.ts";
 import { type Answered, FIELD_CORRECTED, type RecordedObservation, toPayload } from "../../../model/recorded.ts";
 import { checkValue, type Problem } from "../../../model/row.ts";
-import { schemaFor } from "../../../model/schema/built-in.ts";
+import type { SchemaBook } from "../../../model/schema/schema-book.ts";
 import { splitRow } from "../../../model/schema/split-row.ts";
 import type { EntitySchema } from "../../../model/schema/types/entity-schema.ts";
 import { requireOwnUser } from "../../../read/own-user.ts";
@@ -51,7 +51,7 @@ export const correct = defineTool({
     const kept = await keptAnswer<JsonObject>(truth, idempotency_key, payloadHash);
     if (kept !== undefined) return kept;
     const entity = await requireEntity(truth, asked.entity_id);
-    const correction = planCorrection(truth, entity, { ...asked, value, idempotency_key });
+    const correction = planCorrection(truth, await truth.schemas.book(), entity, { ...asked, value, idempotency_key });
     const message = "The correction is in force.";
     const answer = { observation_id: correction.id, entity_id: entity.id, field: asked.field, value, message };
     await keepAnswer(truth, idempotency_key, payloadHash, answer, correction.record);
@@ -66,12 +66,12 @@ interface Correction extends JsonObject {
   readonly idempotency_key: string;
 }
 
-function planCorrection(truth: Truth, entity: Entity, asked: Correction) {
+function planCorrection(truth: Truth, book: SchemaBook, entity: Entity, asked: Correction) {
   const { scope, tenant } = truth;
   if (asked.entity_type !== entity.entity_type) {
     throw wrong("entity_type", "is not the type of this entity", { entity_type: entity.entity_type });
   }
-  const schema = schemaFor(entity.entity_type);
+  const schema = book.of(entity.entity_type);
   const said = splitOne(schema, asked);
   const source = statedSource(tenant, "correction", { correction: true, ...asked, entity_id: entity.id });
   const fields = canonicalRow(schema, said);

@@ -86,3 +86,17 @@ test("refuses a keyword that is none", async () => {
     expect(await truth.ask("list_entity_types", { keyword })).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
   }
 });
+
+test("by the model that comes with it a keyword finds what it means, and nothing that it does not", async () => {
+  const truth = await openTestTruth({ embedder: { provider: "bundled" } });
+  const find = async (keyword: string) =>
+    (await truth.ask("list_entity_types", { keyword })).entity_types.map(
+      ({ entity_type }: { entity_type: string }) => entity_type,
+    );
+  const doctor = await find("doctor");
+  expect(doctor[0]).toBe("person");
+  for (const type of ["argument", "task_dependency", "wallet"]) expect(doctor).not.toContain(type);
+  expect((await find("salary"))[0]).toBe("income");
+  expect((await find("gym")).slice(0, 2)).toEqual(["workout", "exercise"]);
+  expect(await find("qqqq")).toEqual([]);
+});

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { Limit, Offset } from "../../../model/inputs.ts";
-import { scoreTypes } from "../../../model/schema/score-types.ts";
 import type { EntitySchema } from "../../../model/schema/types/entity-schema.ts";
 import { NextOffset, Truncated } from "../../../read/answers.ts";
 import { knownSchemas } from "../../../read/known-schemas.ts";
 import { fitList } from "../../../read/paging.ts";
+import { searchTypes } from "../../../search/type-search.ts";
 import type { Truth } from "../../../truth.ts";
 
 export const listEntityTypes = defineTool({
   name: "list_entity_types",
   title: "List entity types",
   description: [
-    "The entity types with their fields, or those that a keyword may mean: by name and field, else by likeness.",
+    "The entity types with their fields, or those that a keyword may mean: by name and field, else by meaning.",
     "Use it before storing when the type is none of contact, person, company, task, invoice, transaction, receipt, note, contract, event,",
     "or when you need a type's fields. Any other type name may be stored too: it then takes whatever fields it is given.",
   ].join("\n"),
@@ -36,13 +36,14 @@ export const listEntityTypes = defineTool({
     total: z.int(),
     keyword: z.string().nullable(),
     search_method: z.enum(["all", "keyword_exact", "vector_semantic"]),
+    search_note: z.string().optional().describe("Why meaning took no part"),
     truncated: Truncated,
     next_offset: NextOffset,
   }),
   async run({ keyword, limit = 100, offset = 0 }, truth: Truth) {
     const schemas = await knownSchemas(truth);
     const asked = keyword === undefined || keyword === "" ? null : keyword;
-    const scored = asked === null ? [] : scoreTypes(asked, schemas);
+    const { types: scored, why } = asked === null ? NOTHING_ASKED : await searchTypes(truth, asked, schemas);
     const all =
       asked === null
         ? schemas.map(typeAnswer)
@@ -57,10 +58,13 @@ export const listEntityTypes = defineTool({
       total: all.length,
       keyword: asked,
       search_method: methodOf(asked, scored[0]?.match_type),
+      ...(why !== null && { search_note: why }),
       ...cut,
     };
   },
 });
+
+const NOTHING_ASKED = { types: [], why: null } as const;
 
 function methodOf(keyword: string | null, matched: "keyword" | "vector" | undefined) {
   if (keyword === null) return "all";

@@ -53,9 +53,10 @@ export const retrieveEntities = defineTool({
     requireOwnUser(truth, input.user_id);
     const { limit = 100, offset = 0, include_snapshots = true, include_merged = false } = input;
     const { entities, total } = await selectEntities(truth, { ...input, limit, offset, include_merged });
+    const book = await truth.schemas.book();
     const { items, cut } = fitList(
       entities.map((entity) => ({
-        ...entityAnswer(entity, include_snapshots),
+        ...entityAnswer(book, entity, include_snapshots),
         observation_count: entity.observation_count,
         last_observation_at: isoTime(entity.last_observed_at),
         ...(entity.merged_to !== null && { merged_to: entity.merged_to }),

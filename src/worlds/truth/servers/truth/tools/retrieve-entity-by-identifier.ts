@@ -4,6 +4,7 @@ import { byLastObservation, type Entity } from "../../../model/entity.ts";
 import { SPACES } from "../../../model/findable.ts";
 import { lookups } from "../../../model/identity/identifiers.ts";
 import { EntityType } from "../../../model/inputs.ts";
+import type { SchemaBook } from "../../../model/schema/schema-book.ts";
 import { EntityAnswer, entityAnswer, Truncated } from "../../../read/answers.ts";
 import { fitList } from "../../../read/paging.ts";
 import { bestOf } from "../../../search/entity-search.ts";
@@ -37,12 +38,13 @@ export const retrieveEntityByIdentifier = defineTool({
   async run({ identifier, entity_type }, truth: Truth) {
     const { scope } = truth;
     const fits = (entity: Entity) => entity_type === undefined || entity.entity_type === entity_type;
+    const book = await truth.schemas.book();
     const byId = (await truth.entities.findLive([identifier])).filter(fits);
-    if (byId.length > 0) return answer(byId, "entity_id");
+    if (byId.length > 0) return answer(book, byId, "entity_id");
     const rows = await truth.identifiers.find(lookups(identifier), FOUND_MAX);
     const origins = [...new Set(rows.map(({ origin_id }) => origin_id))];
     const known = (await truth.entities.findLive(origins)).filter(fits);
-    if (known.length > 0) return answer(byLastObservation(known), "identifier");
+    if (known.length > 0) return answer(book, byLastObservation(known), "identifier");
     const filters = entity_type === undefined ? {} : { filters: { entity_type } };
     const found = await scope.search.find({
       space: SPACES.entities,
@@ -51,13 +53,13 @@ export const retrieveEntityByIdentifier = defineTool({
       ...filters,
     });
     const entities = (await truth.entities.findLive([...bestOf(found.hits).keys()])).filter(fits);
-    return { ...answer(entities, "search"), ...(found.why !== null && { search_note: found.why }) };
+    return { ...answer(book, entities, "search"), ...(found.why !== null && { search_note: found.why }) };
   },
 });
 
-function answer(entities: readonly Entity[], matchedBy: "entity_id" | "identifier" | "search") {
+function answer(book: SchemaBook, entities: readonly Entity[], matchedBy: "entity_id" | "identifier" | "search") {
   const { items, cut } = fitList(
-    entities.map((entity) => entityAnswer(entity, true)),
+    entities.map((entity) => entityAnswer(book, entity, true)),
     0,
   );
   const { truncated } = cut;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { At, AtIngested, EntityId } from "../../../model/inputs.ts";
 import { shown } from "../../../model/reduce/shown.ts";
-import { schemaFor } from "../../../model/schema/built-in.ts";
 import { asOf, isoTime } from "../../../model/time.ts";
 import { OmittedFields, Strings, Values } from "../../../read/answers.ts";
 import { fitFields, LIST_CHARS_MAX } from "../../../read/paging.ts";
@@ -36,7 +35,8 @@ export const retrieveEntitySnapshot = defineTool({
   async run(input, truth: Truth) {
     const cut = asOf(input);
     const { entity } = await requireEntityAt(truth, input.entity_id, cut);
-    const { snapshot, provenance, raw_fragments } = shown(schemaFor(entity.entity_type), entity);
+    const schema = (await truth.schemas.book()).of(entity.entity_type);
+    const { snapshot, provenance, raw_fragments } = shown(schema, entity);
     // Facts first: fragments get what room they leave, and the provenance stays whole.
     const room = LIST_CHARS_MAX - JSON.stringify(provenance).length;
     const facts = fitFields(snapshot, room);
@@ -45,7 +45,7 @@ export const retrieveEntitySnapshot = defineTool({
     return {
       entity_id: entity.id,
       entity_type: entity.entity_type,
-      schema_version: entity.schema_version,
+      schema_version: schema.schema_version,
       snapshot: facts.fields,
       ...(rest && { raw_fragments: rest.fields }),
       provenance,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { At, AtIngested } from "../../../model/inputs.ts";
+import type { SchemaBook } from "../../../model/schema/schema-book.ts";
 import { asOf } from "../../../model/time.ts";
 import {
   EntityAnswer,
@@ -72,16 +73,17 @@ export const retrieveGraphNeighborhood = defineTool({
         ? await aroundSource(truth, input.node_id, wanted, asOf(input))
         : await aroundEntity(truth, input.node_id, wanted, asOf(input));
     const { node, ...lists } = around;
-    const fields = nodeFields(node, input.node_id);
-    return { ...fields, ...fitLists(lists, LIST_CHARS_MAX - JSON.stringify(fields).length) };
+    const book = await truth.schemas.book();
+    const fields = nodeFields(book, node, input.node_id);
+    return { ...fields, ...fitLists(book, lists, LIST_CHARS_MAX - JSON.stringify(fields).length) };
   },
 });
 
-function nodeFields(node: Neighborhood["node"], askedId: string) {
+function nodeFields(book: SchemaBook, node: Neighborhood["node"], askedId: string) {
   if ("source" in node) {
     return { node_id: node.source.id, node_type: "source" as const, source: sourceAnswer(node.source) };
   }
-  const { snapshot, ...entity } = { snapshot: {}, ...entityAnswer(node.entity, true) };
+  const { snapshot, ...entity } = { snapshot: {}, ...entityAnswer(book, node.entity, true) };
   return {
     node_id: entity.id,
     node_type: "entity" as const,
@@ -92,10 +94,10 @@ function nodeFields(node: Neighborhood["node"], askedId: string) {
 }
 
 /** Fills the lists one after the other; each leaves the later ones at least their share. */
-function fitLists({ cutLists, ...lists }: Omit<Neighborhood, "node">, room: number) {
+function fitLists(book: SchemaBook, { cutLists, ...lists }: Omit<Neighborhood, "node">, room: number) {
   const shown: Readonly<Record<string, readonly object[] | undefined>> = {
     relationships: lists.relationships?.map(relationshipAnswer),
-    related_entities: lists.related_entities?.map((entity) => entityAnswer(entity, true)),
+    related_entities: lists.related_entities?.map((entity) => entityAnswer(book, entity, true)),
     sources: lists.sources?.map(sourceAnswer),
     timeline_events: lists.timeline_events?.map(timelineAnswer),
     observations: lists.observations?.map((observation) => observationAnswer(observation)),

@@ -67,9 +67,10 @@ export const retrieveRelatedEntities = defineTool({
       maxHops: input.max_hops ?? 1,
       asOf: cut,
     });
+    const book = await truth.schemas.book();
     const page = walk.entities.slice(offset, offset + limit);
     const entities = fitList(
-      page.map((found) => entityAnswer(found, include_entities)),
+      page.map((found) => entityAnswer(book, found, include_entities)),
       offset,
       LIST_CHARS_MAX - RELATIONSHIP_CHARS_MAX,
     );

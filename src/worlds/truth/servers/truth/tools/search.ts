@@ -24,7 +24,7 @@ export const search = defineTool({
   description: [
     "Searches what is known about entities and what stored files say, by words and by meaning, best first.",
     "Each hit carries the exact words of the source behind it, where they stand there verbatim.",
-    "no_evidence means nothing supports the query: say so instead of guessing.",
+    "no_evidence means nothing here answers the query, and hits beside it are only what comes nearest: say so instead of guessing.",
     "With `at` or `at_ingested`, what would have been found then. To list or filter entities use retrieve_entities.",
   ].join("\n"),
   effect: "read",
@@ -55,7 +55,7 @@ export const search = defineTool({
     ),
     total: z.int(),
     mode: z.enum(["hybrid", "text"]).describe("Whether meaning took part, or words alone"),
-    search_note: z.string().optional().describe("Why meaning took no part"),
+    search_note: z.string().optional().describe("What limits the ranking right now"),
     no_evidence: z.object({ reason: z.string() }).optional(),
     truncated: z.boolean().optional(),
   }),
@@ -75,7 +75,7 @@ export const search = defineTool({
       total: found.hits.length,
       mode: found.mode,
       ...(found.note !== null && { search_note: found.note }),
-      ...(found.hits.length === 0 && { no_evidence: { reason: found.reason } }),
+      ...(!found.isSupported && found.isFinal && { no_evidence: { reason: found.reason } }),
       ...(cut.truncated && { truncated: true }),
     };
   },

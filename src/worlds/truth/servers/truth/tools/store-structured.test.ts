@@ -28,11 +28,17 @@ describe.each(ENGINES)("on %s", (engine) => {
           entity_id: "ent_af939bedafbd1838b259772a",
           entity_type: "company",
           observation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          joined: "new",
+          rule: "name",
+          words: "acme",
         },
         {
           entity_id: expect.stringMatching(/^ent_[0-9a-f]{24}$/),
           entity_type: "task",
           observation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          joined: "new",
+          rule: "title",
+          words: "paint the fence",
         },
       ],
       unknown_fields_count: 1,
@@ -64,6 +70,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(second).toEqual({
       ...first,
       deduplicated: true,
+      entities: [{ ...first.entities[0], joined: "existing" }],
       interpretation: { ...first.interpretation, entities_created: 0, observations_created: 0 },
     });
     expect(await truth.root()).toBe(before);

@@ -3,10 +3,12 @@ import { defineTool } from "../../../../../kernel/index.ts";
 import { STORE_BUDGET } from "../../../model/budgets.ts";
 import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
+import { storeFile } from "../../../write/store-file.ts";
 import { ORIGINAL_FILENAME, SHARED, STRUCTURED, UNSTRUCTURED } from "../../../write/store-inputs.ts";
-import { storeRequestedFile, wrong } from "../../../write/store-request.ts";
+import { prepareFile, wrong } from "../../../write/store-request.ts";
 import { storeRows } from "../../../write/store-rows.ts";
 import { StoredAnswer } from "../../../write/stored-answer.ts";
+import { clientAnswer, questionOf } from "../ask-client.ts";
 
 const FORMS = ["entities", "file_content", "file_path"] as const;
 const ROWS_ONLY = ["source_priority", "provenance", "offset"] as const;
@@ -33,14 +35,18 @@ export const store = defineTool({
     original_filename: ORIGINAL_FILENAME,
   }),
   output: StoredAnswer,
-  run(input, truth: Truth) {
+  async prepare(input, truth: Truth) {
     requireOwnUser(truth, input.user_id);
     const given = FORMS.filter((form) => input[form] !== undefined);
     if (given.length !== 1) throw wrong("", "give exactly one of entities, file_content and file_path");
     const { entities } = input;
     const stray = (entities === undefined ? ROWS_ONLY : FILES_ONLY).find((name) => input[name] !== undefined);
     if (stray !== undefined) throw wrong(stray, `does not belong to ${given[0] ?? ""}`);
-    if (entities === undefined) return storeRequestedFile(truth, input);
+    return entities === undefined ? prepareFile(truth, input, clientAnswer(truth)) : undefined;
+  },
+  run(input, truth: Truth, file) {
+    if (file !== undefined) return questionOf(file.interpretation) ?? storeFile(truth, file);
+    const { entities = [] } = input;
     return storeRows(truth, {
       idempotency_key: input.idempotency_key,
       entities,

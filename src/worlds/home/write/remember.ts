@@ -1,0 +1,141 @@
+import type { Json, JsonObject } from "../../../kernel/index.ts";
+import type { Answer, Home } from "../home.ts";
+import { wrong } from "../model/inputs.ts";
+import { countKinds, withholdWithin } from "../model/secrets.ts";
+
+export interface RememberInput {
+  readonly text?: string | undefined;
+  readonly conversation?: readonly { speaker: string; text: string; at?: string | undefined }[] | undefined;
+  readonly facts?: readonly JsonObject[] | undefined;
+  readonly file_path?: string | undefined;
+  readonly file_content?: string | undefined;
+  readonly mime_type?: string | undefined;
+  readonly title?: string | undefined;
+  readonly when?: string | undefined;
+  readonly idempotency_key?: string | undefined;
+  readonly keep_secrets?: boolean | undefined;
+}
+
+const FORMS = ["text", "conversation", "facts", "file_path", "file_content"] as const;
+const TEXT_CHARS_MAX = 2_000_000;
+/** That a file of words has no rules to be read by is no news. */
+const EXPECTED = new Set(["NOT_INTERPRETED", "ALREADY_INTERPRETED"]);
+
+/** The call that keeps what was said, and what was held back of it. */
+export interface Storing {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly withheld: readonly { kind: string; count: number }[];
+}
+
+/** Works out which tool keeps it, with which arguments; secrets are taken out first. */
+export function storingOf(home: Home, input: RememberInput): Storing {
+  const given = FORMS.filter((form) => input[form] !== undefined);
+  const [form] = given;
+  if (form === undefined || given.length > 1) {
+    throw wrong("", "give exactly one of text, conversation, facts, file_path and file_content");
+  }
+  if (input.mime_type !== undefined && form !== "file_content" && form !== "file_path") {
+    throw wrong("mime_type", "belongs to file_content and file_path");
+  }
+  const kinds: string[] = [];
+  const kept = <Value>(value: Value): Value => (input.keep_secrets === true ? value : withholdWithin(value, kinds));
+  const idempotency_key = input.idempotency_key ?? `home ${home.scope.env.id()}`;
+  const title = input.title === undefined ? {} : { title: kept(input.title) };
+  const name = input.title === undefined ? {} : { original_filename: kept(input.title) };
+  const said = input.when === undefined ? {} : { said_at: input.when };
+  const storing = (tool: string, args: JsonObject): Storing => ({
+    tool,
+    args: { idempotency_key, ...args },
+    withheld: countKinds(kinds),
+  });
+  if (form === "text") {
+    checkText(input.text ?? "", "text");
+    return storing("store_text", { text: kept(input.text ?? ""), ...title, ...said });
+  }
+  if (form === "conversation") {
+    return storing("store_text", { turns: kept(turnsOf(input.conversation ?? [])), ...title, ...said });
+  }
+  if (form === "facts") {
+    const provenance = input.when === undefined ? {} : { provenance: { extracted_at: isoTime(input.when) } };
+    return storing("store_structured", { entities: kept(input.facts ?? []) as Json, ...name, ...provenance });
+  }
+  // A file is kept as it is: what it holds is the file's, and taking words out would make another one of it.
+  return storing("store_unstructured", {
+    ...(input.file_path !== undefined && { file_path: input.file_path }),
+    ...(input.file_content !== undefined && { file_content: input.file_content }),
+    ...(input.mime_type !== undefined && { mime_type: input.mime_type }),
+    ...name,
+  });
+}
+
+function checkText(text: string, path: string): void {
+  if (text.trim() === "") throw wrong(path, "has no words");
+  if (text.length > TEXT_CHARS_MAX) {
+    throw wrong(path, `has more than ${TEXT_CHARS_MAX} characters: give it as a file, with file_path or file_content`);
+  }
+}
+
+/** Turns in the order they were said; times that run backwards are a mistake that nobody could read later. */
+function turnsOf(conversation: NonNullable<RememberInput["conversation"]>): JsonObject[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  let chars = 0;
+  return conversation.map(({ speaker, text, at }, n) => {
+    checkText(text, `conversation.${n}.text`);
+    chars += text.length;
+    if (chars > TEXT_CHARS_MAX)
+      throw wrong("conversation", `has more than ${TEXT_CHARS_MAX} characters: give it in parts`);
+    const time = at === undefined ? latest : Date.parse(at);
+    if (time < latest)
+      throw wrong(`conversation.${n}.at`, "is earlier than the turn before: give turns in their order");
+    latest = time;
+    return { speaker, text, ...(at !== undefined && { at: isoTime(at) }) };
+  });
+}
+
+/** A day alone is the beginning of it. */
+function isoTime(text: string): string {
+  return new Date(text).toISOString();
+}
+
+/** Keeps it, and tells what was understood of it. */
+export async function remember(home: Home, { tool, args, withheld }: Storing) {
+  const stored: Answer = await home.truth(tool, args);
+  const { statements = [] }: Answer = await home.truth("read_source", {
+    source_id: stored.source_id,
+    statements: true,
+  });
+  const { turns } = args as { turns?: readonly unknown[] };
+  const isKnown = stored.deduplicated && (stored.interpretation?.observations_created ?? 0) === 0;
+  return {
+    memory_id: stored.source_id,
+    source_ids: [stored.source_id],
+    ...(turns !== undefined && { turns: turns.length }),
+    understood: statements.map(understood),
+    withheld,
+    warnings: (stored.warnings ?? []).filter(({ code }: Answer) => !EXPECTED.has(code)).map(warningOf),
+    already_known: isKnown,
+  };
+}
+
+function understood({ entity_id, entity_type, canonical_name, is_new, fields }: Answer) {
+  const changed = fields.filter(
+    ({ stands, without, value }: Answer) => stands && without !== undefined && differs(without, value),
+  );
+  return {
+    entity_id,
+    entity_type,
+    name: canonical_name,
+    joined: is_new ? "new" : "existing",
+    changed: Object.fromEntries(changed.map(({ field, without, value }: Answer) => [field, [without, value]])),
+    fields: fields.map(({ field, value, quote }: Answer) => ({ field, value, quote })),
+  };
+}
+
+function differs(one: Json, other: Json): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}
+
+function warningOf({ code, message }: Answer): string {
+  return `${code}: ${message}`;
+}
