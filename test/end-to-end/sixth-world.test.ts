@@ -105,6 +105,7 @@ test("it is served over HTTP beside the others and shown on the page", async () 
     "geometry",
     "spatial",
     "validation",
+    "documentation",
     "model",
     "sixth",
   ]);
