@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isJsonObject, LOG_LEVELS, suggestion } from "../kernel/serve.ts";
+import { isJsonObject, issueWords, LOG_LEVELS, suggestion } from "../kernel/serve.ts";
 import { AUTH_KEYS, Auth } from "./auth-settings.ts";
 import type { Flags } from "./flags.ts";
 import { UsageError } from "./usage-error.ts";
 import { WORLDS } from "./worlds.ts";
 
-const CONFIG_FILE = "bailiwick.config.json";
+/** Read where it lies in the working folder and no other is named. */
+export const CONFIG_FILE = "bailiwick.config.json";
 
 /** What a user's calls are counted against, by name. */
 export const BUDGETS = WORLDS.flatMap((world) => (world.budgets ?? []).map(({ name }) => name));
@@ -154,5 +155,5 @@ export function checkConfig(raw: Record<string, unknown>, nameOf: (key: string) 
   const values = issue?.code === "invalid_value" ? issue.values.map(String) : [];
   const wrong = path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], given);
   const near = suggestion(String(wrong ?? ""), values);
-  throw new UsageError(`${nameOf(path.join("."))} is wrong: ${issue?.message ?? "not understood"}${near}`);
+  throw new UsageError(`${nameOf(path.join("."))} is wrong: ${issueWords(issue)}${near}`);
 }

@@ -35,6 +35,29 @@ export function configFromEnvironment(environment: NodeJS.ProcessEnv): ConfigVal
   return checkConfig(raw, (key) => `the environment variable for ${key}`);
 }
 
+/** Said by flags where a client is told how to start a server. */
+const SAID_OTHERWISE = ["BAILIWICK_DATA", "BAILIWICK_DATABASE_URL"];
+/** Of whom a server without a browser acts for. */
+const IDENTITY = ["NEOTOMA_CONNECTION_ID", "NEOTOMA_SESSION_TOKEN"];
+
+/** The variables of ours that are set, as a process that starts elsewhere needs them: paths from the root. */
+export function variablesOf(
+  environment: NodeJS.ProcessEnv,
+  workingFolder: string,
+  filesRoots: readonly string[] | undefined,
+): Record<string, string> {
+  const paths = new Set(OF_WORLDS.filter(([, kind]) => kind === "path").map(([name]) => name));
+  const carried = [...VARIABLES, ...IDENTITY].filter((name) => !SAID_OTHERWISE.includes(name)).sort();
+  return Object.fromEntries(
+    carried.flatMap((name) => {
+      const value = environment[name];
+      if (value === undefined || value === "") return [];
+      if (name === "BAILIWICK_FILES_ROOTS") return [[name, (filesRoots ?? []).join(delimiter)]];
+      return [[name, paths.has(name) ? resolve(workingFolder, value) : value]];
+    }),
+  );
+}
+
 export type Variables = Readonly<Record<string, VariableValue>>;
 
 /** What the variables say that the worlds' contracts name. */

@@ -216,6 +216,13 @@ export const ERRORS = {
     retry: false,
     hint: "The stored file no longer matches its hash: store the same content again, or restore it from a backup.",
   },
+  backup_damaged: {
+    status: 400,
+    rpc: -32602,
+    retry: false,
+    hint: "Nothing was kept of it. Run `bailiwick verify --full` on the folder, or take another copy of the backup.",
+  },
+  import_stopped: { status: 499, rpc: -32000, retry: true, hint: "Run the same import again when you like." },
   checkpoint_invalid: {
     status: 400,
     rpc: -32602,

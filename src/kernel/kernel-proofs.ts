@@ -1,7 +1,16 @@
 import type { RunningWorld } from "./call/index.ts";
 import type { Env } from "./env.ts";
 import { LOG_SERVER } from "./event.ts";
-import { appendEvent, broughtOverAt, createNaming, forgetScrubDue, openRebuild, scrubsDue } from "./events/index.ts";
+import {
+  allHeads,
+  appendEvent,
+  broughtOverAt,
+  createNaming,
+  forgetScrubDue,
+  type Head,
+  openRebuild,
+  scrubsDue,
+} from "./events/index.ts";
 import { type CallFiles, type FileLinks, writeWithFiles } from "./files/index.ts";
 import { governanceEntries } from "./governance/index.ts";
 import { LOCAL_USER } from "./identity/index.ts";
@@ -26,7 +35,7 @@ import {
   verify,
   verifyMissing,
 } from "./proof/index.ts";
-import { type SearchIndex, searchMigrations } from "./search/index.ts";
+import { type SearchIndex, type SearchStanding, searchMigrations } from "./search/index.ts";
 import type { Sql } from "./sql.ts";
 import { type Database, sweepLeftovers } from "./storage/index.ts";
 import type { EraseTarget } from "./world.ts";
@@ -37,8 +46,22 @@ export interface EraseOptions {
   readonly dryRun?: boolean;
 }
 
-/** What an operator may have proven, and forgotten. */
+/** What is there. */
+export interface KernelStatus {
+  readonly dialect: Database["dialect"];
+  /** Where each log ends. */
+  readonly logs: ReadonlyMap<string, Head>;
+  /** How much each world holds, by what it is called. */
+  readonly worlds: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly search: SearchStanding;
+}
+
+/** What an operator may look at, have proven, and forgotten. */
 export interface Proofs {
+  /** What is there, for people. */
+  status(): Promise<KernelStatus>;
+  /** Reads what belongs to the local user, on one snapshot; for people. */
+  lookAt<Value>(reader: (sql: Sql) => Promise<Value>): Promise<Value>;
   verify(options?: VerifyOptions): Promise<Verification>;
   /** Of all logs, or of one user's. */
   checkpoint(user?: string): Promise<Checkpoint>;
@@ -197,7 +220,19 @@ export function createProofs(parts: ProofParts): Proofs {
     }
   }
 
+  async function status(): Promise<KernelStatus> {
+    const all = await parts.worlds();
+    const { dialect, read } = await database();
+    return read(EVERY_TENANT, async (sql) => {
+      const worlds: Record<string, Readonly<Record<string, number>>> = {};
+      for (const world of all) worlds[world.name] = await world.counts(sql, env.now());
+      return { dialect, logs: await allHeads(sql), worlds, search: await search.standing(sql) };
+    });
+  }
+
   return {
+    status,
+    lookAt: async (reader) => (await database()).read(LOCAL_USER, reader),
     verify: verifyAll,
     checkpoint: async (user) =>
       (await database()).read(EVERY_TENANT, (sql) => makeCheckpoint(sql, env, keysFolder, user)),

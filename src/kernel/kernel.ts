@@ -14,6 +14,7 @@ import type { Env } from "./env.ts";
 import { KernelError } from "./errors.ts";
 import {
   allHeads,
+  appendEvent,
   createLogWatcher,
   logMigrations,
   openRebuild,
@@ -58,7 +59,7 @@ import {
   type MessageLimits,
   type TransportParts,
 } from "./transports/mcp/index.ts";
-import type { Derived, Installation, ReindexHost, Scope, VariableValue, World, WorldHost } from "./world.ts";
+import type { Derived, ImportHost, Installation, ReindexHost, VariableValue, World, WorldHost } from "./world.ts";
 import { readWorldConfig } from "./world-config.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
@@ -130,6 +131,8 @@ export interface Kernel extends Proofs {
   readonly registry: Registry;
   /** Where the secrets of the data folder lie. */
   readonly keysFolder: string;
+  /** Folders whose files commit with calls, by what they are called. */
+  readonly sharedFolders: Readonly<Record<string, string>>;
   /** For the operator and for people: no tool leads here. */
   readonly governance: Governance;
   /** Every world, its code loaded. */
@@ -141,8 +144,12 @@ export interface Kernel extends Proofs {
   stateRoot(): Promise<StateRoot>;
   /** Makes the search index what log and files say; of one world alone where one is named. */
   reindex(options?: ReindexOptions): Promise<ReindexReport>;
+  /** Whether what is there can be read; throws where it cannot, and answers false where there is nothing yet. */
+  probe(): Promise<boolean>;
+  /** Makes vectors that wait for one, in the background. */
+  makeVectors(): void;
   /** Writes derived data for the local user: what importers do. */
-  derive: Scope["derive"];
+  derive: ImportHost["derive"];
   /** What belongs to no user. */
   installation: Pick<Installation, "id" | "derive">;
   /** Work of the worlds that nobody waits for. */
@@ -176,7 +183,10 @@ export function openKernel(options: KernelOptions): Kernel {
   });
   const readOnly = options.readOnly ?? false;
   const keysFolder = join(folder, "keys");
-  const roots = Object.assign({}, ...worlds.map((world) => world.roots?.(hostOf(world))));
+  const roots: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...worlds.map((world) => world.roots?.(hostOf(world))),
+  );
   const files = createCallFiles({ blobs: join(folder, "blobs"), roots, env, log, database: open });
   const migrations = [
     ...logMigrations,
@@ -344,6 +354,20 @@ export function openKernel(options: KernelOptions): Kernel {
     return derive(parts, tenant, work);
   }
 
+  /** What a person at the command line changes is in that person's log. */
+  function recordedOn(on: TransportParts): ImportHost["derive"] {
+    const actor = { user: LOCAL_USER, agent: null, client: "bailiwick" };
+    return (work) =>
+      derive(on, LOCAL_USER, (derived) =>
+        work({
+          ...derived,
+          async record(server, tool, event) {
+            await appendEvent(derived.sql, env, { tenant: LOCAL_USER, server, tool, actor, approvalId: null }, event);
+          },
+        }),
+      );
+  }
+
   const installation: Pick<Installation, "id" | "derive"> = {
     id: INSTALLATION,
     derive: (work) => deriveFor(INSTALLATION, work),
@@ -381,7 +405,7 @@ export function openKernel(options: KernelOptions): Kernel {
     const last = { ...parts, database: open };
     const host = {
       env,
-      derive: <Value>(work: (derived: Derived) => Promise<Value>) => derive(last, LOCAL_USER, work),
+      derive: recordedOn(last),
       installation: {
         id: INSTALLATION,
         derive: <Value>(work: (derived: Derived) => Promise<Value>) => derive(last, INSTALLATION, work),
@@ -410,6 +434,7 @@ export function openKernel(options: KernelOptions): Kernel {
     links,
     registry,
     keysFolder,
+    sharedFolders: roots,
     governance,
     worlds: registry.worlds,
     installation,
@@ -425,12 +450,18 @@ export function openKernel(options: KernelOptions): Kernel {
     ...proofs,
     replay: async (onProgress) =>
       replay(await database(), await registry.worlds(), [governanceEntries], env, onProgress ?? (() => {})),
-    derive: (work) => derive(parts, LOCAL_USER, work),
+    derive: recordedOn(parts),
     reindex,
     async stateRoot() {
       const all = await registry.worlds();
       return (await database()).read(EVERY_TENANT, (sql) => stateRoot(sql, all));
     },
+    async probe() {
+      if (!isPresent()) return false;
+      await (await database()).probe();
+      return true;
+    },
+    makeVectors: search.poke,
     hurry,
     close() {
       closing = true;

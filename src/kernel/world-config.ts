@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KernelError } from "./errors.ts";
+import { issueWords } from "./issue-words.ts";
 import { suggestion } from "./nearest.ts";
 import type { World } from "./world.ts";
 
@@ -14,10 +15,7 @@ export function readWorldConfig({ name, config }: World, raw: unknown): unknown 
   const issue = parsed.error.issues[0];
   const path = [name, ...(issue?.path.map(String) ?? [])].join(".");
   const meant = issue?.code === "unrecognized_keys" ? suggestion(issue.keys[0] ?? "", keysAt(config, issue.path)) : "";
-  throw new KernelError(
-    "invalid_arguments",
-    `The setting ${path} is wrong: ${issue?.message ?? "not understood"}${meant}`,
-  );
+  throw new KernelError("invalid_arguments", `The setting ${path} is wrong: ${issueWords(issue)}${meant}`);
 }
 
 /** The keys that may stand at a place of the configuration; none where that depends on what else is said there. */

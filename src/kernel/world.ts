@@ -77,6 +77,11 @@ export interface Derived {
   readonly files: Files;
 }
 
+/** Where a person at the command line writes: what changes is said in that person's log, in the same transaction. */
+export interface RecordedChange extends Derived {
+  record(server: string, tool: string, event: NewEvent): Promise<void>;
+}
+
 /** What an importer or an exporter is given besides the path. */
 export interface ImportHost {
   readonly env: Env;
@@ -87,7 +92,9 @@ export interface ImportHost {
   progress(done: number, total: number, what: string): void;
   /** A line for the person who imports. */
   print(line: string): void;
-  derive: Scope["derive"];
+  /** Aborts when the person no longer wants it: what is done stays, and the importer says how to go on. */
+  readonly signal?: AbortSignal;
+  derive<Value>(work: (change: RecordedChange) => Promise<Value>): Promise<Value>;
   readonly installation: Pick<Installation, "id" | "derive">;
   /** Calls a tool as the person at the command line; answers with the result, and throws a refusal. */
   call(server: string, tool: string, args: JsonObject): Promise<JsonObject>;
@@ -129,6 +136,8 @@ export interface Finding {
   /** Where it is: a row, a document, a quote, a file. */
   readonly what: string;
   readonly reason: string;
+  /** Worth a word, and no fault: what people may change, they have changed. */
+  readonly isNote?: true;
 }
 
 /** What a world may look at that inspects its data; nothing is written. */
@@ -142,6 +151,8 @@ export interface InspectHost {
   readonly signal: AbortSignal;
   /** Whether the log of a tenant was begun by an earlier version. */
   isBroughtOver(tenant: string): Promise<boolean>;
+  /** What a server's entries of these kinds say, of every tenant, oldest first. */
+  entries(server: string, kinds: readonly string[]): Promise<readonly Event[]>;
   /** What the index holds of one tenant; the installation is one too. */
   index(tenant: string): IndexedDocuments;
   progress(done: number, total: number, what: string): void;
@@ -262,11 +273,17 @@ export interface WorldCode<Deps, Lifetime> {
   readonly importers?: Readonly<Record<string, Carrier<Lifetime>>>;
   /** What `bailiwick export KIND PATH` can write out, by kind. */
   readonly exporters?: Readonly<Record<string, Carrier<Lifetime>>>;
+  /** What people at the command line can take out, by kind; what is handed over is its id. */
+  readonly removers?: Readonly<Record<string, Carrier<Lifetime>>>;
   /** Reports for the page of people, by the name under which it asks for them. */
   readonly pages?: Readonly<Record<string, WorldPage>>;
   readonly background?: readonly BackgroundWork<Lifetime>[];
   /** Where files are followed instead of the log: looks at them again and says anew what they make findable. */
   reindex?(lifetime: Lifetime, host: ReindexHost): Promise<void>;
+  /** Things that no tool reads one by one, by kind: how they look to a person who has an id. */
+  readonly shows?: Readonly<Record<string, (sql: Sql, tenant: string, id: string) => Promise<JsonObject | undefined>>>;
+  /** How much there is of all users, by what it is called; for people. */
+  counts?(lifetime: Lifetime, sql: Sql, nowMs: number): Promise<Readonly<Record<string, number>>>;
   /** Fills an empty data folder with a small honest demo; answers with one line on what is there now. */
   demo?(lifetime: Lifetime, host: ImportHost): Promise<string>;
   /** Writes what is still in memory, before the database closes. */
@@ -289,6 +306,8 @@ export interface WorldDefinition<Deps, Lifetime> {
   /** The shape of its part of the configuration. */
   readonly config?: z.ZodType;
   readonly variables?: Readonly<Record<string, VariableKind>>;
+  /** The kinds that its importers bring in, so that they are known before any of its code is loaded. */
+  readonly imports?: readonly string[];
   /** What its importers can be told, by name; they find it among their options. */
   readonly importFlags?: Readonly<Record<string, ImportFlag>>;
   /** What its tools count against; `limits.NAME_per_minute` changes each. */

@@ -29,7 +29,8 @@ async function inspectOn(kernel: TestKernel, sql: Sql): Promise<string[]> {
   const { signal } = new AbortController();
   const { env } = kernel.parts;
   const isBroughtOver = async () => false;
-  const host = { sql, env, tenants: ["local"], blobs, index, isBroughtOver, progress: () => {}, signal };
+  const entries = async () => [];
+  const host = { sql, env, tenants: ["local"], blobs, index, entries, isBroughtOver, progress: () => {}, signal };
   for (const world of await kernel.worlds()) {
     for await (const { what, reason } of world.inspect(host)) found.push(`${what}: ${reason}`);
   }

@@ -20,6 +20,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     enters: [
       "src/kernel",
       "src/kernel/kernel.ts",
+      "src/kernel/kernel-proofs.ts",
       "src/kernel/call",
       "src/kernel/events",
       "src/kernel/governance",
@@ -326,7 +327,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/worlds/building/read": ["@gltf-transform/core"],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
-  "src/worlds/notebook/files": ["aws4fetch", "yaml"],
+  "src/worlds/notebook/files": ["aws4fetch", "yaml", "node:zlib"],
   "src/worlds/truth/files": ["csv-parse", "node:buffer"],
   "src/apps": ["zod", "node:crypto", "node:fs", "node:path", "node:timers/promises", "node:url"],
   "src/apps/worlds.ts": [],
@@ -352,7 +353,18 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "node:net",
     "node:stream/consumers",
   ],
-  "src/apps/cli": ["node:fs", "node:fs/promises", "node:net", "node:path", "node:stream", "node:util", "node:v8"],
+  "src/apps/cli": [
+    "yaml",
+    "zod",
+    "node:crypto",
+    "node:fs",
+    "node:fs/promises",
+    "node:net",
+    "node:path",
+    "node:stream",
+    "node:util",
+    "node:v8",
+  ],
   "src/apps/check-proof": ["node:crypto", "node:fs"],
   "dashboard/src": [],
 };

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
+import { lastCheckpointFile } from "./last-checkpoint.ts";
 import { withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,7 +19,9 @@ export async function checkpoint(
       const { from, to } = await kernel.rotateKey();
       terminal.warn(`signed with a new key from now on: ${to} (until now ${from})`);
     }
-    return kernel.checkpoint(user);
+    const made = await kernel.checkpoint(user);
+    if (!settings.readOnly) await writeFile(lastCheckpointFile(kernel), JSON.stringify(made), { mode: 0o600 });
+    return made;
   });
   if (file === undefined) {
     terminal.print(JSON.stringify(signed, undefined, 2));

@@ -1,6 +1,7 @@
 import { WORLDS } from "../worlds.ts";
 import type { Command, Flag } from "./command.ts";
 import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
+import { KEEPING_COMMANDS } from "./keeping-commands.ts";
 
 /** Flags that every command takes. */
 export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
@@ -226,6 +227,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [0, 2],
     examples: ["bailiwick clients add my-editor --name 'My editor' --redirect http://127.0.0.1/callback"],
   },
+  ...KEEPING_COMMANDS,
   ...GOVERNANCE_COMMANDS,
   replay: {
     usage: "replay",
@@ -242,14 +244,22 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     examples: ["bailiwick reindex", "bailiwick reindex --world truth"],
   },
   connect: {
-    usage: "connect CLIENT",
-    summary: "print the configuration for a client",
+    usage: "connect [CLIENT]",
+    summary: "print the configuration for a client, or put it there; alone, list the clients it knows",
     flags: {
       servers: { type: "string", value: "a,b", help: "only these servers" },
       http: { type: "string", value: "URL", help: "for a running server, such as http://127.0.0.1:7777" },
+      write: {
+        type: "boolean",
+        help: "put it into the client's file: shows the change, keeps what was there beside it",
+      },
     },
-    words: [1, 1],
-    examples: ["bailiwick connect claude-code", "bailiwick connect cursor --http http://127.0.0.1:7777"],
+    words: [0, 1],
+    examples: [
+      "bailiwick connect claude-code",
+      "bailiwick connect cursor --write --servers truth",
+      "bailiwick connect cursor --http http://127.0.0.1:7777",
+    ],
   },
   doctor: {
     usage: "doctor",

@@ -24,11 +24,17 @@ export function createImportHost(
     options,
     progress: bar.show,
     print: terminal.print,
+    signal: terminal.stop,
     derive: kernel.derive,
     installation: kernel.installation,
-    call: (server, tool, args) => callTool(kernel, terminal, client, server, tool, args),
+    call: createAsk(kernel, terminal, client),
   };
   return { host, end: bar.end };
+}
+
+/** Calls tools for the person at the command line. */
+export function createAsk(kernel: Kernel, terminal: Terminal, client: string): ImportHost["call"] {
+  return (server, tool, args) => callTool(kernel, terminal, client, server, tool, args);
 }
 
 /** One call on the same path as any client's. */

@@ -3,6 +3,7 @@ import { type ImportHost, type Kernel, suggestion } from "../../kernel/serve.ts"
 import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { WORLDS } from "../worlds.ts";
 import { createImportHost } from "./import-host.ts";
 import { withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
@@ -12,6 +13,7 @@ type Carry = (path: string, host: ImportHost) => Promise<string>;
 /** Brings files into the world that takes their kind. */
 export function importFiles(words: readonly string[], settings: Settings, terminal: Terminal, flags: Flags) {
   if (settings.readOnly) throw new UsageError("import writes; leave out --read-only");
+  refuseForeignFlags(words[0], flags);
   return carry("import", words, settings, terminal, flags, async (kernel) =>
     (await kernel.worlds()).flatMap((world) => Object.entries(world.importers)),
   );
@@ -22,6 +24,23 @@ export function exportFiles(words: readonly string[], settings: Settings, termin
   return carry("export", words, { ...settings, mustExist: true }, terminal, flags, async (kernel) =>
     (await kernel.worlds()).flatMap((world) => Object.entries(world.exporters)),
   );
+}
+
+/** The flags of each kind are those of its world: one of another kind would do nothing. */
+const FLAGS_OF_KIND: ReadonlyMap<string, readonly string[]> = new Map(
+  WORLDS.flatMap(({ importFlags = {}, imports = [] }) =>
+    imports.map((kind) => [kind, Object.keys(importFlags)] as const),
+  ),
+);
+
+function refuseForeignFlags(kind: string | undefined, flags: Flags): void {
+  const own = FLAGS_OF_KIND.get(kind ?? "");
+  if (own === undefined) return;
+  const all = new Set([...FLAGS_OF_KIND.values()].flat());
+  const foreign = Object.keys(flags).find((flag) => all.has(flag) && !own.includes(flag));
+  if (foreign === undefined) return;
+  const said = own.length === 0 ? "it takes none of its own" : `it takes ${own.map((flag) => `--${flag}`).join(", ")}`;
+  throw new UsageError(`--${foreign} is no flag of import ${kind}; ${said}`);
 }
 
 async function carry(
@@ -49,6 +68,35 @@ async function carry(
     const done = await found(resolve(terminal.workingFolder, path), host);
     end();
     terminal.print(done);
-    return 0;
+    if (command === "import") await tellOfMeaning(kernel, terminal);
+    return terminal.stop.aborted ? 1 : 0;
   });
+}
+
+const WHO_MAKES = "a running server makes it so, or `bailiwick status --wait`";
+/** Fewer take no time worth a measurement, which would have to load the model. */
+const MEASURED_FROM = 200;
+/** So many texts are tried to see how fast this machine understands. */
+const TRIED_TEXTS = 8;
+const TRIED_TEXT = "A text of the usual length, such as one might stand in any note that somebody wrote in a hurry.";
+
+/** Words can be found at once; meaning takes time, and how much is measured here and now. */
+async function tellOfMeaning(kernel: Kernel, terminal: Terminal): Promise<void> {
+  const { waiting, noModel } = (await kernel.status()).search;
+  if (waiting === 0 || terminal.stop.aborted) return;
+  if (noModel !== undefined) {
+    terminal.warn(`found by words now; not by meaning: ${noModel}`);
+    return;
+  }
+  if (waiting < MEASURED_FROM) {
+    terminal.warn(`found by words now; ${waiting} texts wait to be found by meaning: ${WHO_MAKES}`);
+    return;
+  }
+  const texts = Array.from({ length: TRIED_TEXTS }, (_, index) => `${TRIED_TEXT} ${index}`);
+  await kernel.parts.embed([TRIED_TEXT], terminal.stop);
+  const startedMs = terminal.env.monotonicMs();
+  await kernel.parts.embed(texts, terminal.stop);
+  const seconds = ((terminal.env.monotonicMs() - startedMs) / TRIED_TEXTS / 1000) * waiting;
+  const about = seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} minutes`;
+  terminal.warn(`found by words now; ${waiting} texts by meaning after about ${about}: ${WHO_MAKES}`);
 }

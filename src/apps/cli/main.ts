@@ -13,6 +13,15 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
+// Whatever comes from where nobody waits for it: one line, and never a stack that tells a person nothing.
+process.on("uncaughtException", (error) => {
+  process.stderr.write(
+    `bailiwick: this is a fault of ours: ${error instanceof Error ? error.message : String(error)}.\n`,
+  );
+  if (process.env.MCP_LOG_VERBOSE === "1" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});
+
 process.exitCode = await run(process.argv.slice(2), {
   env: createRealEnv(),
   environment: process.env,
@@ -22,6 +31,7 @@ process.exitCode = await run(process.argv.slice(2), {
   print: (line) => void protocol.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`${line}\n`),
   ...(process.stderr.isTTY && { redraw: (line: string) => void process.stderr.write(`\r\u001b[K${line}`) }),
+  isTyped: process.stdin.isTTY === true,
   stop: stop.signal,
 });
 // A client that keeps its end of a pipe open must not keep a finished process alive.

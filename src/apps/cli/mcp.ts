@@ -26,6 +26,7 @@ export async function mcp(
   const parts = { ...kernel.parts, verbose: settings.variables.MCP_LOG_VERBOSE === true };
   const ended = new AbortController();
   const identity = await stdioUser(settings, kernel, terminal, ended.signal);
+  if (terminal.isTyped) terminal.warn(waitingLine(name));
   const serving = serveStdio(parts, bound, terminal, identity);
   terminal.stop.addEventListener("abort", () => {
     kernel.hurry();
@@ -42,4 +43,12 @@ export async function mcp(
   await page?.close();
   await kernel.close();
   return 0;
+}
+
+/** For whoever starts it by hand and wonders why nothing happens. */
+function waitingLine(server: string): string {
+  return [
+    `bailiwick: ${server} speaks MCP and waits for a client on its standard input; this is a terminal.`,
+    `A client starts it by itself: \`bailiwick connect CLIENT --servers ${server}\` prints how. Ctrl-C ends it.`,
+  ].join("\n");
 }

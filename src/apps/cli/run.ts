@@ -1,7 +1,9 @@
+import { statSync } from "node:fs";
 import { KernelError } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { plainProblem } from "./file-problem.ts";
 import { helpText } from "./help.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import type { Terminal } from "./terminal.ts";
@@ -23,6 +25,13 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   erase: async () => (await import("./erase.ts")).erase,
   users: async () => (await import("./users.ts")).users,
   clients: async () => (await import("./clients.ts")).clients,
+  status: async () => (await import("./status.ts")).status,
+  search: async () => (await import("./search.ts")).search,
+  show: async () => (await import("./show.ts")).show,
+  backup: async () => (await import("./backup.ts")).backup,
+  restore: async () => (await import("./restore.ts")).restore,
+  collections: async () => (await import("./collections.ts")).collections,
+  completion: async () => (await import("./completion.ts")).completion,
   approvals: async () => (await import("./approvals.ts")).approvals,
   permissions: async () => (await import("./permissions.ts")).permissions,
   audit: async () => (await import("./audit.ts")).audit,
@@ -47,6 +56,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const load = RUNS[command];
     if (load === undefined) throw new UsageError(`unknown command ${command}`);
     const settings = readSettings(flags, terminal.environment, terminal.workingFolder);
+    requireNoFile(settings.folder);
     return await (await load())(words, settings, terminal, flags);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -58,10 +68,21 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       terminal.warn(`bailiwick: ${error.message.replace(/\.$/, "")}.${facts} ${error.kind.hint}`);
       return 1;
     }
+    const problem = plainProblem(error);
+    if (problem !== undefined) {
+      terminal.warn(`bailiwick: ${problem}`);
+      return 1;
+    }
     // A fault of ours. Whoever typed the command can do nothing with the stack; who hunts the fault asks for it.
     const isAsked = terminal.environment.MCP_LOG_VERBOSE === "1";
     const told = error instanceof Error ? (isAsked ? error.stack : error.message) : String(error);
     terminal.warn(`bailiwick: this is a fault of ours: ${told}. MCP_LOG_VERBOSE=1 shows where.`);
     return 1;
+  }
+}
+
+function requireNoFile(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new UsageError(`${folder} is a file, not a data folder; choose another with --data`);
   }
 }

@@ -14,6 +14,8 @@ export interface Terminal {
   warn(line: string): void;
   /** Replaces the line last drawn; absent where stderr is no terminal. */
   redraw?(line: string): void;
+  /** Whether a person types what comes in. */
+  readonly isTyped?: boolean;
   /** Aborts when the process is asked to stop. */
   readonly stop: AbortSignal;
 }

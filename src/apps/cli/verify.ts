@@ -28,7 +28,8 @@ export async function verify(
   return wrong.length === 0 ? 0 : 1;
 }
 
-function linesOf({ bad, damage, findings }: Verification): string[] {
+/** What is wrong, a line each. */
+export function linesOf({ bad, damage, findings }: Verification): string[] {
   return [
     ...(bad === undefined ? [] : [`bad entry: tenant ${bad.tenant} seq ${bad.seq} id ${bad.id}: ${bad.reason}`]),
     ...damage.map((line) => `bad database: ${line}`),

@@ -11,6 +11,7 @@ import {
 import { dashboardIsBuilt, sendDashboardFile } from "./dashboard-files.ts";
 import { sendLinkedFile } from "./file-route.ts";
 import type { Arrival, Gate, Need } from "./gate.ts";
+import { createHealth, type Health } from "./health.ts";
 import { requireOwnPage } from "./own-page.ts";
 import { reportFor } from "./page-report.ts";
 import { answerPerson, isForPeople } from "./people-routes.ts";
@@ -53,6 +54,7 @@ export async function createRoutes({
   const mounted = mcp === undefined ? [] : servers;
   const bound = new Map(await Promise.all(servers.map(async (name) => [name, await kernel.server(name)] as const)));
   const boundTo = (name: string) => bound.get(name) as BoundServer;
+  const health = createHealth(kernel);
   const bodies = createBodies(parts.env, bodyLimits);
   const mounts = new Map(mounted.map((name) => [name, mountHttp(parts, boundTo(name), bodies)]));
   const streams = new Map<string, LegacySse>(
@@ -109,7 +111,7 @@ export async function createRoutes({
   async function page(pathname: string, response: ServerResponse, caller: HttpCaller): Promise<void> {
     switch (pathname) {
       case "/healthz":
-        return sendJson(response, JSON.stringify({ status: "ok", version: kernel.parts.version }));
+        return sendHealth(response, await health());
       case "/tools.json":
         return sendJson(response, toolsJson);
       case "/metrics": {
@@ -147,6 +149,10 @@ function onlyReads({ method }: IncomingMessage): boolean {
 
 function noSuchPath(): KernelError {
   return new KernelError("not_found", "There is nothing at this path");
+}
+
+function sendHealth(response: ServerResponse, { status, body }: Health): void {
+  response.writeHead(status, { "content-type": "application/json", "x-content-type-options": "nosniff" }).end(body);
 }
 
 function sendJson(response: ServerResponse, text: string): void {

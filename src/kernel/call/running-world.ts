@@ -1,5 +1,6 @@
 import { KernelError } from "../errors.ts";
 import type { Server } from "../server.ts";
+import type { Sql } from "../sql.ts";
 import type {
   Derivation,
   Finding,
@@ -31,6 +32,8 @@ export interface RunningWorld extends Pick<Code, "projections" | "apply" | "blob
   readonly background: NonNullable<Code["background"]>;
   readonly importers: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
   readonly exporters: Readonly<Record<string, (path: string, host: ImportHost) => Promise<string>>>;
+  readonly removers: Readonly<Record<string, (id: string, host: ImportHost) => Promise<string>>>;
+  readonly shows: NonNullable<Code["shows"]>;
   readonly demo: ((host: ImportHost) => Promise<string>) | undefined;
   lifetime(): unknown;
   open(scope: Scope): unknown;
@@ -40,6 +43,8 @@ export interface RunningWorld extends Pick<Code, "projections" | "apply" | "blob
   inspect(host: InspectHost): AsyncIterable<Finding>;
   /** Looks again at the files it follows, where it follows some. */
   reindex(host: ReindexHost): Promise<void>;
+  /** How much there is, by what it is called. */
+  counts(sql: Sql, nowMs: number): Promise<Readonly<Record<string, number>>>;
   close(host: Parameters<NonNullable<Code["close"]>>[1]): Promise<void>;
 }
 
@@ -85,6 +90,8 @@ export async function runWorld(
     background: code.background ?? [],
     importers: carriers(code.importers),
     exporters: carriers(code.exporters),
+    removers: carriers(code.removers),
+    shows: code.shows ?? {},
     demo: code.demo && ((importHost) => code.demo?.(lifetime(), importHost) as Promise<string>),
     lifetime,
     open: (scope) => code.open(lifetime(), scope),
@@ -101,6 +108,7 @@ export async function runWorld(
     async reindex(reindexing) {
       await code.reindex?.(lifetime(), reindexing);
     },
+    counts: async (sql, nowMs) => (await code.counts?.(lifetime(), sql, nowMs)) ?? {},
     async close(closing) {
       if (started !== undefined) await code.close?.(started.lifetime, closing);
     },

@@ -7,6 +7,7 @@ import {
   allHeads,
   broughtOverAt,
   compareTable,
+  eventsOfKinds,
   everyTenant,
   findingOf,
   type openRebuild,
@@ -27,6 +28,8 @@ const VERIFIED_FILE = "verified.json";
 const VERIFIED_FORMAT = "bailiwick-verified-1";
 
 /** Of many that are wrong so many are named: the first ones tell where to look. */
+/** So many words are worth it. */
+const REMARKS_MAX = 50;
 const FINDINGS_MAX = 20;
 
 /** What was cut off the end of a log before it was noticed cannot be told any more, so a full look begins a new one. */
@@ -134,7 +137,8 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
     findings.push(...blobs.findings);
     remarks.push(...blobs.remarks);
     const areFilesWhole = blobs.findings.length === 0;
-    if (full && bad === undefined) await compareAll(sql, parts, { findings, progress, signal, total, areFilesWhole });
+    if (full && bad === undefined)
+      await compareAll(sql, parts, { findings, remarks, progress, signal, total, areFilesWhole });
     else if (full) remarks.push("tables, index and quotes were not compared: the log itself is not sound");
     if (full && !areFilesWhole) remarks.push("the index was not compared: what it should hold stands in those blobs");
     for (const { tenant_id, seq } of await scrubsDue(sql)) {
@@ -248,6 +252,7 @@ async function againstWitness(
 }
 
 interface Looking {
+  readonly remarks: string[];
   readonly findings: Finding[];
   readonly progress: InspectHost["progress"];
   readonly signal: AbortSignal;
@@ -261,13 +266,16 @@ interface Looking {
 async function compareAll(
   sql: Sql,
   parts: VerifyParts,
-  { findings, progress, signal, total, areFilesWhole }: Looking,
+  { findings, remarks, progress, signal, total, areFilesWhole }: Looking,
 ): Promise<void> {
   const tenants = await everyTenant(sql);
   const rebuilt = await parts.rebuild();
   const take = async (found: AsyncIterable<Finding>) => {
     for await (const finding of found) {
-      if (findings.push(finding) >= FINDINGS_MAX || signal.aborted) break;
+      if (finding.isNote) {
+        if (remarks.length < REMARKS_MAX) remarks.push(`${finding.what}: ${finding.reason}`);
+      } else if (findings.push(finding) >= FINDINGS_MAX) break;
+      if (signal.aborted) break;
     }
   };
   try {
@@ -294,8 +302,21 @@ async function compareAll(
     const index = (tenant: string) => parts.indexOf(sql, tenant);
     const { env, openBlobs: blobs } = parts;
     const isBroughtOver = async (tenant: string) => (await broughtOverAt(sql, tenant)) > 0;
-    await take(world.inspect({ sql, env, tenants, blobs, index, isBroughtOver, progress, signal }));
+    const entries = (server: string, kinds: readonly string[]) => entriesOf(sql, tenants, server, kinds);
+    await take(world.inspect({ sql, env, tenants, blobs, index, entries, isBroughtOver, progress, signal }));
   }
+}
+
+/** Of every tenant's log, in the order of their times: what belongs to all is changed by whoever comes. */
+async function entriesOf(
+  sql: Sql,
+  tenants: readonly string[],
+  server: string,
+  kinds: readonly string[],
+): Promise<readonly Event[]> {
+  const found: Event[] = [];
+  for (const tenant of tenants) found.push(...(await eventsOfKinds(sql, tenant, server, kinds)));
+  return found.sort((a, b) => a.at - b.at || a.seq - b.seq);
 }
 
 async function* findingsOf(live: Sql, expected: Sql, derivation: Derivation): AsyncIterable<Finding> {

@@ -26,10 +26,16 @@ import { liveIds, liveRow } from "./store/document-store.ts";
 import { engineFor } from "./store/engine.ts";
 import { gatherIndex } from "./store/gather-index.ts";
 import { indexedDocuments } from "./store/indexed-documents.ts";
-import { findSpace } from "./store/space-store.ts";
+import { countStanding, findSpace } from "./store/space-store.ts";
 import { type Tally, writeIndex } from "./store/write-index.ts";
 import { createQueryVectors } from "./vectors/query-vectors.ts";
 import { createVectorQueue } from "./vectors/vector-queue.ts";
+
+export interface SearchStanding {
+  readonly documents: number;
+  readonly waiting: number;
+  readonly noModel?: string;
+}
 
 export interface SearchIndexOptions {
   readonly env: Env;
@@ -64,6 +70,10 @@ export interface SearchIndex {
   documents(sql: Sql, tenant: string): IndexedDocuments;
   /** Makes one tenant's documents what they are in the expected index, and leaves nothing of the others' words. */
   reconcile(parts: ReconcileParts): Promise<Tally>;
+  /** How much there is to find by words, what of it cannot be found by meaning yet, and why not, where there is no model. */
+  standing(sql: Sql): Promise<SearchStanding>;
+  /** Vectors that wait are made, whoever left them. */
+  poke(): void;
   /** After a commit: vectors of what is new are made in the background. */
   committed(): void;
   close(): Promise<void>;
@@ -148,6 +158,12 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       indexed = true;
       return reconcileTenant(engine, env, parts);
     },
+    async standing(sql) {
+      const counted = await countStanding(sql);
+      const noModel = counted.waiting === 0 ? undefined : await finder.noModel();
+      return noModel === undefined ? counted : { ...counted, noModel };
+    },
+    poke: queue.poke,
     committed() {
       if (!indexed) return;
       indexed = false;

@@ -15,8 +15,17 @@ export interface Database {
    * written in it, and on PostgreSQL no others can be. Rejects with nothing written. With `keep: false` the change is undone after it ran.
    */
   write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value>;
+  /**
+   * Writes what is committed at one moment into a folder, while others go on. `held` runs at that moment, while nobody
+   * writes who shares the installation's lane. Answers with what the copy cannot hold, for people.
+   */
+  copy(folder: string, held: () => Promise<void>): Promise<string[]>;
   /** Looks for damage in the engine's own structures; answers with what it found. */
   check(): Promise<string[]>;
+  /** Looks quickly, and with fresh eyes, whether it can be read; throws where it cannot. */
+  probe(): Promise<void>;
+  /** Why tenants are not kept apart by the database itself, where it can and should; for people. */
+  gaps(): Promise<string[]>;
   /** Takes what was deleted out of the files themselves; answers with what could not be taken out yet, and why. */
   scrub(): Promise<string[]>;
   /** The process is ending: from now on nothing waits long for a server that does not answer. */

@@ -78,6 +78,28 @@ export async function boundRole(ask: Line["ask"], mayMake: boolean, log: Logger)
   }
 }
 
+/** Why the policies do not keep tenants apart, where they do not: nobody is bound, or a table has none. */
+export async function findGaps(ask: Line["ask"], role: string | undefined): Promise<string[]> {
+  const { rows: users } = await ask(
+    "select current_user as name, rolsuper or rolbypassrls as is_free from pg_roles where rolname = current_user",
+  );
+  const { rows: tables } = await ask(
+    `select c.relname as name from pg_catalog.pg_class c
+       join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+       and not (c.relrowsecurity and c.relforcerowsecurity
+         and exists (select 1 from pg_catalog.pg_policy p where p.polrelid = c.oid and p.polname = 'tenant_rows'))
+     order by c.relname`,
+  );
+  const isFree = users[0]?.is_free === true && role === undefined;
+  return [
+    ...(isFree
+      ? [`no policy binds the database user ${users[0]?.name}: use one that is no superuser and has no BYPASSRLS`]
+      : []),
+    ...tables.map(({ name }) => `the table ${name} has no policy that binds its owner too`),
+  ];
+}
+
 async function isGranted(ask: Line["ask"]): Promise<boolean> {
   const { rows } = await ask(
     `select bool_and(has_table_privilege('${BOUND_ROLE}', c.oid, 'select')) as is_granted from pg_class c

@@ -10,7 +10,7 @@ import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
 import { type Counted, createPostgresConnection, createPostgresSql } from "./postgres-connection.ts";
 import { createLines, type Line, PATIENCE, type Patience } from "./postgres-lines.ts";
 import { scrubPostgres } from "./postgres-scrub.ts";
-import { boundRole, sayWhose } from "./postgres-tenants.ts";
+import { boundRole, findGaps, sayWhose } from "./postgres-tenants.ts";
 
 const BIGINT_OID = 20;
 /** Serialises schema changes between processes that start at once. */
@@ -162,8 +162,16 @@ export async function openPostgres(
         if (lane.writes === 0 && lanes.get(name) === lane) lanes.delete(name);
       }
     },
+    copy: () => {
+      throw new KernelError(
+        "storage_refused",
+        "A database server is backed up by its own tools: run pg_dump, and keep a copy of the data folder beside it",
+      );
+    },
     // The server checks its own pages; there is nothing to ask for here.
     check: async () => [],
+    probe: () => readOn(snapshot(EVERY_TENANT), async () => {}),
+    gaps: () => withLine(({ ask }) => findGaps(ask, role)),
     async scrub() {
       await withLine(async (line) => {
         const sql = createPostgresSql((text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS));

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type Sqlite from "better-sqlite3";
 import { fromFileError, makeFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
@@ -19,6 +19,11 @@ import { scrubSqlite } from "./sqlite-scrub.ts";
 
 /** Snapshots at once; a further reader waits for a place. */
 const READERS_MAX = 8;
+
+/** Up to this size a look at every page takes a moment. */
+const PROBED_BYTES_MAX = 64 * 1024 * 1024;
+/** So many pages are copied before other work has its turn. */
+const COPIED_PAGES = 2000;
 
 /** How long readers may go on without looking whether the file is still in its place. */
 const LOOK_MS = 250;
@@ -238,7 +243,45 @@ export async function openSqlite(
     snapshot: () => snapshot(),
     read: (_whose, reader) => readOn(snapshot(), reader).catch(tellWhy),
     write: (_lane, writerOf, options) => write(writerOf, options),
+    async copy(folder, held) {
+      const { db, schemaVersion } = addReader();
+      try {
+        const pin = async () => {
+          db.exec("begin");
+          // The first look is what pins it: what is committed from here on it does not see.
+          watchSchema(db, schemaVersion);
+          await held();
+        };
+        await (commits === undefined ? pin() : write(pin, { keep: false }));
+        const copied = join(folder, basename(place));
+        makeOwnFile(copied);
+        await db.backup(copied, { progress: () => COPIED_PAGES });
+        return [];
+      } catch (error) {
+        throw fromSqliteError(error);
+      } finally {
+        db.close();
+      }
+    },
     check: () => readOn(snapshot(), integrityProblems),
+    async probe() {
+      files.checkDatabase();
+      // Not one of the readers: they still have in memory what the file may no longer hold.
+      const db = openReader(file);
+      try {
+        const isSmall = statSync(file).size < PROBED_BYTES_MAX;
+        const found = isSmall
+          ? db.pragma("quick_check(1)", { simple: true })
+          : db.prepare("select count(*) from sqlite_master").get() && "ok";
+        if (found !== "ok") throw new KernelError("storage_corrupt", "The database is damaged");
+      } catch (error) {
+        throw fromSqliteError(error);
+      } finally {
+        db.close();
+      }
+    },
+    // One file is one installation's: what keeps tenants apart there is our own code.
+    gaps: async () => [],
     async scrub() {
       await commits?.idle();
       for (const reader of idleReaders.splice(0)) reader.db.close();

@@ -8,6 +8,7 @@ export const building = defineWorld({
   name: "building",
   servers: ["geometry", "spatial", "validation", "documentation", "model"],
   roots: (host) => ({ [EXPORTS_ROOT]: exportsFolder(host) }),
+  imports: ["ifc"],
   migrations: [buildingTables, documentIndex],
   load: async () => (await import("./world.ts")).buildingWorld,
 });

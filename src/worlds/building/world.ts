@@ -14,6 +14,8 @@ import { geometryServer } from "./servers/geometry/index.ts";
 import { modelServer } from "./servers/model/index.ts";
 import { spatialServer } from "./servers/spatial/index.ts";
 import { validationServer } from "./servers/validation/index.ts";
+import { countElements } from "./store/element-store.ts";
+import { countProjects } from "./store/project-store.ts";
 import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
 import { eraseModel } from "./write/erase.ts";
 import { importIfcFile } from "./write/import-ifc-file.ts";
@@ -35,6 +37,7 @@ export const buildingWorld: WorldCode<Building, Lifetime> = {
   touches: touchesOf,
   check: checkBuilding,
   erases: { model: eraseModel },
+  counts: async (_lifetime, sql) => ({ models: await countProjects(sql), elements: await countElements(sql) }),
   demo: (_lifetime, host) => makeDemo(host),
   blobsOf: blobsOfEntry,
   importers: { ifc: (_lifetime, path, host) => importIfcFile(path, host) },

@@ -4,6 +4,8 @@ import { makeDemo } from "./demo/make-demo.ts";
 import { type Graph, type Lifetime, openGraph } from "./graph.ts";
 import { inspectGraph } from "./read/inspect.ts";
 import { graphServer } from "./servers/graph/index.ts";
+import { countEdges } from "./store/edge-store.ts";
+import { countMemories, showMemory } from "./store/memory-store.ts";
 import { DERIVATIONS, PROJECTIONS } from "./store/projections.ts";
 import { eraseMemory } from "./write/erase-memory.ts";
 
@@ -17,5 +19,7 @@ export const graphWorld: WorldCode<Graph, Lifetime> = {
   follows: DERIVATIONS,
   inspect: (_lifetime, host) => inspectGraph(host),
   erases: { memory: eraseMemory },
+  counts: async (_lifetime, sql) => ({ memories: await countMemories(sql), edges: await countEdges(sql) }),
+  shows: { memory: showMemory },
   demo: (_lifetime, host) => makeDemo(host),
 };

@@ -12,6 +12,7 @@ export const instructions = defineWorld({
   roots: (host) => ({ [INSTRUCTIONS_ROOT]: instructionsFolder(host) }),
   config: Config,
   variables: VARIABLES,
+  imports: ["instructions"],
   importFlags: { overwrite: { help: "replace instructions that are there already" } },
   migrations: [firstSeen, installation],
   load: async () => (await import("./world.ts")).instructionsWorld,

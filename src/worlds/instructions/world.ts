@@ -28,6 +28,10 @@ export const instructionsWorld: WorldCode<Instructions, Lifetime> = {
   importers: { instructions: importInstructions },
   exporters: { instructions: exportInstructions },
   pages: { instructions: catalogPage },
+  async counts({ catalog }, _sql, nowMs) {
+    await catalog.refresh(nowMs);
+    return { instructions: catalog.entries.all().length };
+  },
   demo: importDemo,
   close: closeInstructions,
 };

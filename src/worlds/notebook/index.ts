@@ -23,6 +23,7 @@ export function notebookWith(adapters: VectorAdapters): World {
     servers: ["notebook"],
     shared: true,
     config: Config,
+    imports: ["notebook"],
     importFlags: {
       collection: { value: "ID", help: "the collection to make; the folder's name otherwise" },
       link: { help: "leave the files where they are instead of copying them" },

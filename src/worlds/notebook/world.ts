@@ -7,7 +7,11 @@ import { inspectNotebooks } from "./read/inspect/inspect-notebooks.ts";
 import { reindexCollections } from "./search/reindex.ts";
 import { configuredVectors } from "./search/vectors.ts";
 import { notebookServer } from "./servers/notebook/index.ts";
+import { countCollections } from "./store/collection-store.ts";
+import { countNotebooks } from "./store/file-store.ts";
+import { countPassages } from "./store/passage-store.ts";
 import { importNotebook } from "./write/import-notebook.ts";
+import { removeCollection } from "./write/remove-collection.ts";
 
 /** What runs of this world. */
 export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Notebook, Lifetime> {
@@ -23,6 +27,12 @@ export function createNotebookWorld(adapters: VectorAdapters): WorldCode<Noteboo
     reindex: reindexCollections,
     inspect: inspectNotebooks,
     importers: { notebook: importNotebook },
+    removers: { collection: removeCollection },
+    counts: async (_lifetime, sql) => ({
+      collections: await countCollections(sql),
+      notebooks: await countNotebooks(sql),
+      passages: await countPassages(sql),
+    }),
     demo: importDemo,
   };
 }

@@ -8,7 +8,9 @@ import { touchesOf } from "./model/touches.ts";
 import { inspectTruth } from "./read/inspect.ts";
 import { truthServer } from "./servers/truth/index.ts";
 import { DERIVATIONS } from "./store/derivations.ts";
+import { countEntities } from "./store/entity-store.ts";
 import { PROJECTIONS } from "./store/projections.ts";
+import { countSources, showSource } from "./store/source-store.ts";
 import { type Lifetime, openTruth, type Truth } from "./truth.ts";
 import { eraseEntity, eraseSource, eraseUser } from "./write/erase/erase.ts";
 
@@ -25,5 +27,7 @@ export const truthWorld: WorldCode<Truth, Lifetime> = {
   check: checkTruth,
   erases: { entity: eraseEntity, source: eraseSource, user: eraseUser },
   inspect: (_lifetime, host) => inspectTruth(host),
+  counts: async (_lifetime, sql) => ({ entities: await countEntities(sql), sources: await countSources(sql) }),
+  shows: { source: showSource },
   demo: (_lifetime, host) => makeDemo(host),
 };

@@ -11,6 +11,14 @@ export async function isIndexEmpty(sql: Sql): Promise<boolean> {
   return (await sql.first(query`select 1 as found from search_space limit 1`)) === undefined;
 }
 
+/** How many documents there are in all, and how many of them wait for a vector. */
+export async function countStanding(sql: Sql): Promise<{ documents: number; waiting: number }> {
+  const counted = await sql.first<{ documents: number | null; waiting: number | null }>(
+    query`select cast(sum(documents) as integer) as documents, cast(sum(pending) as integer) as waiting from search_space`,
+  );
+  return { documents: counted?.documents ?? 0, waiting: counted?.waiting ?? 0 };
+}
+
 /** The space's row; made when it is not there yet. */
 export async function openSpace(sql: Sql, tenant: string, space: string): Promise<{ row: SpaceRow; isNew: boolean }> {
   const existing = await findSpace(sql, tenant, space);

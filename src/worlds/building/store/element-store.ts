@@ -88,3 +88,9 @@ export function createElementStore(sql: Sql, tenant: string) {
 
   return { find, findMany, of, isAnywhere, change, insert };
 }
+
+/** How many elements, in all branches, there are of all users, for people. */
+export async function countElements(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(query`select cast(count(*) as integer) as n from building_element`);
+  return counted?.n ?? 0;
+}

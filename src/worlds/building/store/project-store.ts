@@ -42,3 +42,9 @@ export function createProjectStore(sql: Sql, tenant: string) {
     },
   };
 }
+
+/** How many models there are of all users, for people. */
+export async function countProjects(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(query`select cast(count(*) as integer) as n from building_project`);
+  return counted?.n ?? 0;
+}

@@ -104,3 +104,9 @@ function toEdge(row: EdgeRow): Edge {
     original_path: JSON.parse(row.original_path) as string[],
   };
 }
+
+/** How many edges there are of all users, for people. */
+export async function countEdges(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(query`select cast(count(*) as integer) as n from graph_edge`);
+  return counted?.n ?? 0;
+}

@@ -1,4 +1,13 @@
-import { batchesOf, canonicalJson, list, type Query, query, type Sql, sha256 } from "../../../kernel/index.ts";
+import {
+  batchesOf,
+  canonicalJson,
+  type JsonObject,
+  list,
+  type Query,
+  query,
+  type Sql,
+  sha256,
+} from "../../../kernel/index.ts";
 import type { Learnt, Memory, MemoryRecord } from "../model/memory.ts";
 import { projection } from "./projection.ts";
 
@@ -176,4 +185,24 @@ function toMemory({ tags, learnt, scrubbed, ...row }: MemoryRow): Memory {
     learnt: JSON.parse(learnt) as Learnt,
     scrubbed: JSON.parse(scrubbed) as Record<string, number>,
   };
+}
+
+/** How many memories there are of all users, for people. */
+export async function countMemories(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(
+    query`select cast(count(*) as integer) as n from graph_memory where deleted_at is null`,
+  );
+  return counted?.n ?? 0;
+}
+
+/** One memory for a person: what it says and what became of it. */
+export async function showMemory(sql: Sql, tenant: string, id: string): Promise<JsonObject | undefined> {
+  const row = await sql.first<JsonObject & { created_at: number; deleted_at: number | null }>(
+    query`select id, content, rationale, modality, importance, tags, session_id, created_at, access_count, deleted_at,
+      delete_reason, merged_into from graph_memory where tenant_id = ${tenant} and id = ${id}`,
+  );
+  if (row === undefined) return undefined;
+  const { created_at, deleted_at, ...said } = row;
+  const deleted = deleted_at === null ? {} : { deleted_at: new Date(deleted_at).toISOString() };
+  return { ...said, created_at: new Date(created_at).toISOString(), ...deleted };
 }

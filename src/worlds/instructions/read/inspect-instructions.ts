@@ -1,4 +1,5 @@
 import {
+  type Event,
   type Finding,
   INSTALLATION,
   type IndexedDocument,
@@ -6,8 +7,9 @@ import {
   type InspectHost,
   sha256,
 } from "../../../kernel/index.ts";
-import { createCatalog } from "../files/catalog.ts";
+import { type Catalog, createCatalog } from "../files/catalog.ts";
 import type { Lifetime } from "../instructions.ts";
+import { CHANGED, type Change } from "../model/changes.ts";
 import { digestsOf, EVERYTHING, SPACE } from "../search/meaning.ts";
 import { createIndexedStore } from "../store/indexed-store.ts";
 
@@ -20,17 +22,18 @@ const TO_BE_TAKEN_UP = "";
  */
 export async function* inspectInstructions(
   { catalog: { folder }, environment }: Lifetime,
-  { sql, env, index, progress }: InspectHost,
+  { sql, env, index, entries, progress }: InspectHost,
 ): AsyncIterable<Finding> {
   progress(0, 0, "checking the index of instructions");
   const indexed = await createIndexedStore(sql, INSTALLATION).all();
   const everything = indexed.get(EVERYTHING);
   indexed.delete(EVERYTHING);
   yield* wrongDocuments(index(INSTALLATION), indexed);
-  if (everything === undefined || everything === TO_BE_TAKEN_UP) return;
   // A catalog of its own: that of the process goes on watching, and remembers.
   const catalog = createCatalog({ folder, alwaysReload: true, trailingNewline: environment.trailingNewline });
   await catalog.refresh(env.now());
+  yield* changedByHand(await entries("instructions", [CHANGED]), catalog);
+  if (everything === undefined || everything === TO_BE_TAKEN_UP) return;
   const now = digestsOf(catalog.entries.all());
   if (now.everything !== everything) return;
   // The next question would look at nothing: so all must be as the files say.
@@ -38,6 +41,26 @@ export async function* inspectInstructions(
     if (now.wanted.get(id) === indexed.get(id)) continue;
     yield { what: `instruction ${id}`, reason: "what is noted as indexed of it is not what its file says" };
     return;
+  }
+}
+
+/** The files are canonical, so what people change in them is no fault; that it is not what the log had is worth a word. */
+async function* changedByHand(changed: readonly Event[], catalog: Catalog): AsyncIterable<Finding> {
+  const last = new Map<string, string | null>();
+  for (const { payload } of changed) {
+    // What was erased of an entry is no longer known.
+    const { changes = [] } = (payload ?? {}) as unknown as { changes?: readonly Change[] };
+    for (const { id, after } of changes) last.set(id, after);
+  }
+  for (const [id, after] of last) {
+    const now = catalog.entries.get(id)?.sourceHash ?? null;
+    if (now === after) continue;
+    const reason = now === null ? "its file is gone, and the log has it" : "its body is not what the log last had";
+    yield {
+      what: `instruction ${id}`,
+      reason: `${reason}; files are canonical there, so it was changed by hand`,
+      isNote: true,
+    };
   }
 }
 

@@ -71,7 +71,7 @@ export function createLibrary(config: NotebookConfig) {
     return createArtifacts(artifactSource, collectionId);
   }
 
-  return { collectionIds, has, require, manifest, filesOf, artifactsOf };
+  return { links, collectionIds, has, require, manifest, filesOf, artifactsOf };
 }
 
 /** The same collections as one user may see them: the others are not there. */

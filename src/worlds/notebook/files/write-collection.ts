@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type Env, fromFileError, KernelError, replaceInside } from "../../../kernel/index.ts";
 import type { NotebookConfig } from "../config.ts";
 import { LINKS_FILE } from "./library.ts";
@@ -34,4 +36,13 @@ export async function putLink(root: string, collectionId: string, path: string |
   const links = { ...known, [collectionId]: path };
   const bytes = `${JSON.stringify(links, null, 2)}\n`;
   await putFile(root, { path: LINKS_FILE, bytes, modifiedAt: env.now() }, env);
+}
+
+/** Takes a collection's own folder away, and nothing that a link leads to. */
+export async function removeFolderOf(root: string, collectionId: string): Promise<void> {
+  try {
+    await rm(join(root, collectionId), { recursive: true, force: true });
+  } catch (error) {
+    throw fromFileError(error, "notebook");
+  }
 }

@@ -9,6 +9,7 @@ export type SkipReason =
   | "broken_json"
   | "not_a_notebook"
   | "broken_pdf"
+  | "broken_docx"
   | "takes_too_long"
   | "takes_too_much_memory"
   | "too_much_text"
@@ -28,7 +29,7 @@ export function isGivenUp(reason: SkipReason): reason is GivenUpReason {
   return Object.hasOwn(GIVEN_UP, reason);
 }
 
-export type Format = "markdown" | "text" | "jupyter" | "json" | "pdf";
+export type Format = "markdown" | "text" | "jupyter" | "json" | "pdf" | "org" | "html" | "docx";
 
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["md", "markdown"],
@@ -38,7 +39,14 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["ipynb", "jupyter"],
   ["json", "json"],
   ["pdf", "pdf"],
+  ["org", "org"],
+  ["html", "html"],
+  ["htm", "html"],
+  ["docx", "docx"],
 ]);
+
+/** The endings of files that can be notebooks. */
+export const ENDINGS: readonly string[] = [...FORMATS.keys()].map((ending) => `.${ending}`);
 
 /** The format a file's name promises; undefined for what is no notebook. */
 export function formatOf(path: string): Format | undefined {

@@ -33,6 +33,9 @@ export const EXPORT_METHODS = {
   jupyter: "jupyter_cell_source",
   json: "json_notebook_reader",
   pdf: "pdf_text_extraction",
+  org: "org_reader",
+  html: "html_text_extraction",
+  docx: "docx_text_extraction",
 } as const;
 
 const CHANGED_WARNING = {

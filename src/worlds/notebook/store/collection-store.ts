@@ -21,5 +21,17 @@ export function createCollectionStore(sql: Sql, tenant: string) {
         modified_at = excluded.modified_at, skipped = excluded.skipped`);
   }
 
-  return { find, put };
+  async function remove(collectionId: string): Promise<void> {
+    await sql.run(
+      query`delete from notebook_collection where tenant_id = ${tenant} and collection_id = ${collectionId}`,
+    );
+  }
+
+  return { remove, find, put };
+}
+
+/** How many collections there are of all users, for people. */
+export async function countCollections(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(query`select cast(count(*) as integer) as n from notebook_collection`);
+  return counted?.n ?? 0;
 }

@@ -1,7 +1,7 @@
 import { batchesOf, list, query, rows, type Sql, sha256 } from "../../../kernel/index.ts";
 import type { CatalogFile, CollectionSum } from "../model/catalog.ts";
 import type { GivenUpFile } from "../model/given-up.ts";
-import { GIVEN_UP } from "../model/parsed.ts";
+import { GIVEN_UP, type SkipReason } from "../model/parsed.ts";
 
 const COLUMNS = query`path, stamp, modified_at, sha256, skipped, wanted_id, notebook_id, format, title, author, created_at, notes, indexed_at`;
 const ROWS_PER_STATEMENT = 100;
@@ -131,6 +131,18 @@ export function createFileStore(sql: Sql, tenant: string) {
     );
   }
 
+  async function removeAll(collectionId: string): Promise<void> {
+    await sql.run(query`delete from notebook_file where ${inside(collectionId)}`);
+  }
+
+  /** Files that are there and were not read, by name. */
+  function skipped(collectionId: string, limit: number): Promise<{ path: string; skipped: SkipReason }[]> {
+    return sql.all(
+      query`select path, skipped from notebook_file
+        where ${inside(collectionId)} and skipped is not null order by path limit ${limit}`,
+    );
+  }
+
   /** What the files of a collection come to. */
   async function sum(collectionId: string): Promise<CollectionSum> {
     const notebooks = await sql.first<Omit<CollectionSum, "skipped">>(
@@ -163,7 +175,17 @@ export function createFileStore(sql: Sql, tenant: string) {
     markUnindexed,
     settleIds,
     givenUp,
+    skipped,
+    removeAll,
     unsettled,
     sum,
   };
+}
+
+/** How many notebooks there are of all users, for people. */
+export async function countNotebooks(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(
+    query`select cast(count(*) as integer) as n from notebook_file where skipped is null`,
+  );
+  return counted?.n ?? 0;
 }

@@ -119,5 +119,18 @@ export function createPassageStore(sql: Sql, tenant: string) {
       where tenant_id = ${tenant} and collection_id = ${collectionId} and path = ${path} and live = 1 order by ordinal`);
   }
 
-  return { find, findAll, sectionOf, liveIds, liveIdsOf, retire, put, collectionIds, walk, liveOf };
+  /** Forgets a collection that was taken out: its references no longer answer. */
+  async function removeAll(collectionId: string): Promise<void> {
+    await sql.run(query`delete from notebook_passage where tenant_id = ${tenant} and collection_id = ${collectionId}`);
+  }
+
+  return { removeAll, find, findAll, sectionOf, liveIds, liveIdsOf, retire, put, collectionIds, walk, liveOf };
+}
+
+/** How many passages there are of all users, for people. */
+export async function countPassages(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(
+    query`select cast(count(*) as integer) as n from notebook_passage where live = 1`,
+  );
+  return counted?.n ?? 0;
 }

@@ -49,7 +49,11 @@ describe("import notebook", () => {
     const source = makeFolder(NOTES);
     symlinkSync("/etc/passwd", join(source, "link.txt"));
     expect(await bring(source)).toBe("collection my-notes: 2 notebooks; not read: 1 broken json");
-    expect(printed).toEqual(["not copied: link.txt (link)"]);
+    expect(printed).toEqual([
+      "not copied: picture.png (no kind of notebook)",
+      "not copied: link.txt (link)",
+      "not read: broken.ipynb (broken json)",
+    ]);
     expect(progress.at(3)).toBe("copied 4/4");
     expect(progress.at(-1)).toBe("indexed 2 of 2 notebooks 2/2");
     const copy = join(folder, "notebooks/my-notes/notebooks/deep/b c.txt");

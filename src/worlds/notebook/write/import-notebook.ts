@@ -1,16 +1,21 @@
 import { basename } from "node:path";
-import { type ImportHost, KernelError } from "../../../kernel/index.ts";
+import { batchesOf, type ImportHost, KernelError } from "../../../kernel/index.ts";
 import { copyNotebooks } from "../files/copy-notebooks.ts";
 import { requirePath } from "../files/given-path.ts";
 import { readJson } from "../files/read-json.ts";
 import { createFilesystemSource } from "../files/sources/filesystem.ts";
 import { putFile, putLink, requireFolder } from "../files/write-collection.ts";
-import { NAMED_MAX } from "../model/given-up.ts";
-import { GIVEN_UP } from "../model/parsed.ts";
+import { IMPORTED } from "../model/collection-events.ts";
+import { GIVEN_UP, isGivenUp } from "../model/parsed.ts";
 import { slug } from "../model/slug.ts";
 import { indexWork, type Lifetime } from "../notebook.ts";
 import { createCollectionStore } from "../store/collection-store.ts";
 import { createFileStore } from "../store/file-store.ts";
+
+/** So many files that could not be read are named one by one; all are counted. */
+const NAMED_MAX = 50;
+/** An entry of the log stays small enough to be read. */
+const FILES_PER_ENTRY = 500;
 
 const NEVER = new AbortController().signal;
 
@@ -24,31 +29,61 @@ export async function importNotebook(lifetime: Lifetime, given: string, host: Im
   const now = host.env.now();
   const own = isFolder ? await readJson(createFilesystemSource(path), "collection.json") : undefined;
   const manifest = {
-    title: basename(path),
+    title: host.options.collection ?? basename(path),
     domain_tags: [],
     created_at: new Date(now).toISOString(),
     ...(typeof own === "object" ? own : {}),
     collection_id: id,
   };
-  if (host.options.link !== undefined) {
+  const copied = host.options.link === undefined ? await copyNotebooks(root, id, source, host) : undefined;
+  if (copied === undefined) {
     if (!isFolder) throw new KernelError("invalid_arguments", "Only a folder can be linked; a single file is copied");
+    await refuseHiding(root, id);
     await putLink(root, id, path, host.env);
   } else {
-    await copyNotebooks(root, id, source, host);
     await putLink(root, id, undefined, host.env);
   }
+  await recordImport(id, path, copied, host);
   const bytes = `${JSON.stringify(manifest, null, 2)}\n`;
   await putFile(root, { path: `${id}/collection.json`, bytes, modifiedAt: now }, host.env);
   return indexAndReport(lifetime, id, host);
 }
 
+/** A link would lie over the copy: its notebooks would be gone without a word. */
+async function refuseHiding(root: string, id: string): Promise<void> {
+  const source = createFilesystemSource(root);
+  if (!(await source.folders(id)).includes("notebooks")) return;
+  throw new KernelError(
+    "conflict",
+    `A copied collection ${id} is there already: choose another name with --collection, or \`bailiwick collections remove ${id}\` first`,
+  );
+}
+
+/** The log says which files came, by their hashes; of a linked folder, where it is. */
+async function recordImport(
+  id: string,
+  path: string,
+  copied: ReadonlyMap<string, string> | undefined,
+  host: ImportHost,
+): Promise<void> {
+  const parts = copied === undefined ? [undefined] : [...batchesOf([...copied], FILES_PER_ENTRY)];
+  await host.derive(async ({ record }) => {
+    for (const files of parts) {
+      const what = files === undefined ? { linked: path } : { files: Object.fromEntries(files) };
+      await record("notebook", "import", { kind: IMPORTED, payload: { collection_id: id, ...what } });
+    }
+  });
+}
+
 /** Indexes a collection and says in one line what it holds. */
 export async function indexAndReport(lifetime: Lifetime, id: string, host: ImportHost): Promise<string> {
-  const { notebooks, skipped, givenUp } = await indexCollection(lifetime, id, host);
-  for (const { path, skipped: reason } of givenUp) host.print(`not read: ${path} ${GIVEN_UP[reason]}`);
-  const left = Object.entries(skipped).map(([reason, files]) => `${files} ${reason.replaceAll("_", " ")}`);
+  const { notebooks, skipped, left } = await indexCollection(lifetime, id, host);
+  for (const { path, skipped: reason } of left) {
+    host.print(`not read: ${path} ${isGivenUp(reason) ? GIVEN_UP[reason] : `(${reason.replaceAll("_", " ")})`}`);
+  }
+  const counts = Object.entries(skipped).map(([reason, files]) => `${files} ${reason.replaceAll("_", " ")}`);
   const counted = `${notebooks} ${notebooks === 1 ? "notebook" : "notebooks"}`;
-  return `collection ${id}: ${counted}${left.length > 0 ? `; not read: ${left.join(", ")}` : ""}`;
+  return `collection ${id}: ${counted}${counts.length > 0 ? `; not read: ${counts.join(", ")}` : ""}`;
 }
 
 async function indexCollection(lifetime: Lifetime, id: string, host: ImportHost) {
@@ -56,9 +91,9 @@ async function indexCollection(lifetime: Lifetime, id: string, host: ImportHost)
   const { id: tenant, derive } = host.installation;
   await lifetime.indexer.refresh(indexWork(lifetime, { tenant, env, derive, signal: NEVER, progress }), id);
   const row = await derive(({ sql }) => createCollectionStore(sql, tenant).find(id));
-  const givenUp = await derive(({ sql }) => createFileStore(sql, tenant).givenUp(id, NAMED_MAX));
+  const left = await derive(({ sql }) => createFileStore(sql, tenant).skipped(id, NAMED_MAX));
   return {
-    givenUp,
+    left,
     notebooks: row?.notebooks ?? 0,
     skipped: JSON.parse(row?.skipped ?? "{}") as Record<string, number>,
   };

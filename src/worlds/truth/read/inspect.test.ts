@@ -23,6 +23,7 @@ function findings(truth: TestTruth): Promise<Finding[]> {
       progress() {},
       signal,
       isBroughtOver: async () => false,
+      entries: async () => [],
       index: noIndex,
     };
     for await (const finding of inspectTruth(host)) found.push(finding);

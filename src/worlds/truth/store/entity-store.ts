@@ -374,3 +374,11 @@ export function createEntityStore(sql: Sql, tenant: string) {
 function ofType(entityType: string | undefined): Query {
   return entityType === undefined ? query`` : query`and entity_type = ${entityType}`;
 }
+
+/** How many entities there are of all users, for people. */
+export async function countEntities(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(
+    query`select cast(count(*) as integer) as n from truth_entity where live = 1`,
+  );
+  return counted?.n ?? 0;
+}

@@ -167,3 +167,18 @@ export function createSourceStore(sql: Sql, tenant: string) {
 
   return { find, findMany, ofEntity, page, idsAfter, count, idsFrom, insert };
 }
+
+/** How many sources there are of all users, for people. */
+export async function countSources(sql: Sql): Promise<number> {
+  const counted = await sql.first<{ n: number }>(query`select cast(count(*) as integer) as n from truth_source`);
+  return counted?.n ?? 0;
+}
+
+/** One source for a person: what it is, and when it came. */
+export async function showSource(sql: Sql, tenant: string, id: string): Promise<JsonObject | undefined> {
+  const row = await sql.first<JsonObject & { created_at: number }>(
+    query`select id, kind, mime_type, original_filename, file_size, content_hash, created_at, provenance
+      from truth_source where tenant_id = ${tenant} and id = ${id}`,
+  );
+  return row && { ...row, created_at: new Date(row.created_at).toISOString() };
+}

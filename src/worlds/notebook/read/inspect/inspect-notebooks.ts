@@ -2,6 +2,7 @@ import { type Finding, INSTALLATION, type InspectHost } from "../../../../kernel
 import type { Lifetime } from "../../notebook.ts";
 import { spaceOf } from "../../search/vectors.ts";
 import { createPassageStore } from "../../store/passage-store.ts";
+import { changedByHand } from "./changed-by-hand.ts";
 import { inspectCollection } from "./inspect-collection.ts";
 import { inspectDocuments } from "./inspect-documents.ts";
 import { inspectPassages } from "./inspect-passages.ts";
@@ -18,6 +19,7 @@ export async function* inspectNotebooks(lifetime: Lifetime, host: InspectHost): 
     progress(0, 0, `looking at the files of ${collectionId}`);
     yield* firstOfEach(inspectCollection(lifetime, host, INSTALLATION, collectionId));
   }
+  yield* changedByHand(lifetime, host);
   for (const collectionId of kept) {
     progress(0, 0, `checking the passages of ${collectionId}`);
     yield* firstOfEach(inspectPassages(sql, INSTALLATION, collectionId));
