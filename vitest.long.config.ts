@@ -7,6 +7,7 @@ export default defineConfig({
     include: [
       "test/long/**/*.test.ts",
       "test/conformance/conformance.test.ts",
+      "test/dry-run.test.ts",
       "test/reliability/tamper{,-table,-postgres}.test.ts",
       "src/worlds/notebook/search/determinism.test.ts",
     ],

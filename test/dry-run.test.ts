@@ -5,6 +5,7 @@ import { dumpEverything } from "./kit/dump.ts";
 import { temporaryFolder } from "./kit/folder.ts";
 import { writeIfc } from "./kit/ifc.ts";
 import { ENGINES, type Engine, openTestKernel, type TestKernel } from "./kit/kernel.ts";
+import { sampled } from "./kit/thorough.ts";
 import { everyServer } from "./kit/worlds.ts";
 
 type Arguments = Record<string, unknown>;
@@ -323,7 +324,7 @@ test("every write tool has an example to be rehearsed with", () => {
 });
 
 describe.each(ENGINES)("on %s", (engine) => {
-  test.each(writes)(
+  test.each(engine === "sqlite" ? writes : sampled(writes, 3))(
     "a rehearsal of $server/$tool leaves root, rows, files and quota as they were",
     async ({ server, tool }) => {
       const folder = temporaryFolder();

@@ -105,6 +105,7 @@ test("it is served over HTTP beside the others and shown on the page", async () 
     "geometry",
     "spatial",
     "validation",
+    "documentation",
     "model",
     "sixth",
   ]);
@@ -143,7 +144,7 @@ test("commands that name worlds and servers know it", async () => {
   const reindex = await run(["reindex", "--world", "sixth", ...data]);
   const replay = await run(["replay", ...data]);
 
-  expect(JSON.parse(connect.stdout).mcpServers.sixth).toEqual({ type: "http", url: "http://127.0.0.1:7777/sixth/mcp" });
+  expect(JSON.parse(connect.stdout).mcpServers.sixth).toEqual({ url: "http://127.0.0.1:7777/sixth/mcp" });
   expect(help.stdout).toMatch(/^ {2}--politely +bow first$/m);
   expect([demo.code, reindex.code, replay.code]).toEqual([0, 0, 0]);
   expect(reindex.stdout).toMatch(/^sixth: 0 added, 0 changed, 0 removed\n/);
@@ -157,7 +158,7 @@ test.for([
     ["verify"],
     {},
     { sixth: { greting: "Hi" } },
-    'The setting sixth is wrong: Unrecognized key: "greting"; did you mean greeting?',
+    "The setting sixth is wrong: there is no setting greting; did you mean greeting?",
   ],
   [
     ["verify"],

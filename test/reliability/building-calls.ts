@@ -94,21 +94,7 @@ class Known {
   }
 
   learn(tool: string, data: Arguments, args: Arguments): void {
-    for (const type of [
-      "level",
-      "wall",
-      "floor",
-      "roof",
-      "column",
-      "opening",
-      "door",
-      "window",
-      "room",
-      "beam",
-      "stair",
-      "join",
-      "result",
-    ]) {
+    for (const type of ANY) {
       const id = data[`${type}_id`];
       if (typeof id === "string" && !(`${type}_id` in args)) this.add(type, id);
     }

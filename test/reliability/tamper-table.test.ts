@@ -70,7 +70,7 @@ test("every edit is found by every command that the table says it is found by, a
   }
   let turn = 0;
   for (const { title, edits, table } of SECTIONS) {
-    for (const [kind, cells] of Object.entries(table)) {
+    for (const [kind, cells] of sampled(Object.entries(table), 2)) {
       const expected: Partial<Record<Command, Cell>> = {};
       const found: Partial<Record<Command, Cell>> = {};
       // A full verification each time; of the quicker ways one, by turns, unless this is the long run.

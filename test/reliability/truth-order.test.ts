@@ -4,7 +4,7 @@ import { ENGINES } from "../kit/kernel.ts";
 import { callSets } from "./truth-calls.ts";
 import { compareOrders, idsOfSubjects } from "./truth-order.ts";
 
-const SETS = { sqlite: 60, postgres: 10 };
+const SETS = { sqlite: 40, postgres: 8 };
 /** Two places a set; the long run goes through thousands of sets. */
 const CUTS = 3;
 

@@ -50,19 +50,19 @@ describe("the configuration", () => {
   });
 
   test.each([
-    [{ constrants: {} }, 'The setting notebook is wrong: Unrecognized key: "constrants"; did you mean constraints?'],
+    [{ constrants: {} }, "The setting notebook is wrong: there is no setting constrants; did you mean constraints?"],
     [
       { constraints: { max_search_result: 3 } },
-      'The setting notebook.constraints is wrong: Unrecognized key: "max_search_result"; did you mean max_search_results?',
+      "The setting notebook.constraints is wrong: there is no setting max_search_result; did you mean max_search_results?",
     ],
-    [{ constraints: { zzzzzz: 3 } }, 'The setting notebook.constraints is wrong: Unrecognized key: "zzzzzz"'],
+    [{ constraints: { zzzzzz: 3 } }, "The setting notebook.constraints is wrong: there is no setting zzzzzz"],
     [
       { vector_storage: { type: "embedded", conection: "x" } },
-      'The setting notebook.vector_storage is wrong: Unrecognized key: "conection"; did you mean connection?',
+      "The setting notebook.vector_storage is wrong: there is no setting conection; did you mean connection?",
     ],
     [
       { notebook_storage: { type: "filesystem", path: "x", regoin: "y" } },
-      'The setting notebook.notebook_storage is wrong: Unrecognized key: "regoin"',
+      "The setting notebook.notebook_storage is wrong: there is no setting regoin",
     ],
   ])("answers a slip of the hand in %j with what was probably meant", (raw, message) => {
     expect(() => configOf(raw)).toThrow(new KernelError("invalid_arguments", message));

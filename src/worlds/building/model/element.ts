@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../kernel/index.ts";
 
 /** The ten types of the contract, and what else a branch holds: levels, joins, results of booleans, brought-in meshes. */
-const TYPES = [
+export const ELEMENT_TYPES = [
   "wall",
   "door",
   "window",
@@ -18,7 +18,7 @@ const TYPES = [
   "join",
 ] as const;
 
-export type ElementType = (typeof TYPES)[number];
+export type ElementType = (typeof ELEMENT_TYPES)[number];
 
 /** One thing on a branch. Its parameters are all there is to it: lengths in metres, angles in degrees. */
 export interface Element {

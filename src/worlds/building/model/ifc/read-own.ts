@@ -1,5 +1,5 @@
 import { canonicalJson, isJsonObject, type Json, KernelError } from "../../../../kernel/index.ts";
-import type { Element, ElementType, Parameters } from "../element.ts";
+import { ELEMENT_TYPES, type Element, type ElementType, type Parameters } from "../element.ts";
 import { isUuid } from "../ids.ts";
 import { parametersOf } from "../parameters/of-type.ts";
 import { OWN_SET } from "./own-set.ts";
@@ -16,22 +16,7 @@ export interface OwnElement {
 
 type Sets = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-const TYPES = new Set<string>([
-  "wall",
-  "door",
-  "window",
-  "floor",
-  "room",
-  "roof",
-  "column",
-  "beam",
-  "stair",
-  "opening",
-  "boolean",
-  "mesh",
-  "level",
-  "join",
-]);
+const TYPES: ReadonlySet<string> = new Set(ELEMENT_TYPES);
 
 /** Reads what an element is made of; undefined where the file does not say it, or not as it must be. */
 export function readOwn(sets: Sets): OwnElement | undefined {
