@@ -64,6 +64,7 @@ test("the command mends a damaged index, says what it did, and finds nothing to 
   expect(first).toMatchObject({ code: 0 });
   expect(first.printed).toEqual([
     "conformance: 0 added, 0 changed, 0 removed",
+    "home: 0 added, 0 changed, 0 removed",
     "notebook: 0 added, 0 changed, 0 removed",
     "instructions: 0 added, 0 changed, 0 removed",
     "truth: 0 added, 300 changed, 0 removed",

@@ -26,7 +26,7 @@ export const EVIDENCE_LEAST = 0.5;
 
 /** Other languages than English were not calibrated, and the bundled model does not read them: words alone decide. */
 const COVERED_LEAST = 0.15;
-const STEEPNESS = 10;
+const STEEPNESS = 40;
 
 const OWNED_MAX = 6;
 /** Who speaks of themselves says what they did; who is asked about may also be greeted, or asked. */

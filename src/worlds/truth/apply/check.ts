@@ -1,6 +1,7 @@
 import { canonicalJson, type Event, type Finding, type Json, KernelError, type Sql } from "../../../kernel/index.ts";
 import { isMemory } from "../model/memory/recorded.ts";
 import type { Observation } from "../model/observation.ts";
+import type { RecordedQuotes } from "../model/quote.ts";
 import {
   answeredIn,
   ENTITIES_MERGED,
@@ -71,7 +72,9 @@ async function* checkStatement(event: Event, stores: Stores): AsyncIterable<Find
   if (withdrawn !== undefined && (withdrawn.content !== undefined || event.seq < withdrawn.stated_again)) return;
   if (statement.source !== undefined) yield* checkSource(stores, statement.source);
   const { observations } = statement;
-  const found = await stores.observations.findStored(observations.map(({ id }) => id));
+  const ids = observations.map(({ id }) => id);
+  const found = await stores.observations.findStored(ids);
+  const quotes = await stores.quotes.findMany(ids);
   const origins = new Map<string, Observation>();
   for (const [n, recorded] of observations.entries()) {
     const stored = found.get(recorded.id);
@@ -80,7 +83,7 @@ async function* checkStatement(event: Event, stores: Stores): AsyncIterable<Find
       return;
     }
     const said = { ...recorded, position: positionIn(event, n + 1) };
-    yield* checkObservation(event, statement, said, stored);
+    yield* checkObservation(event, statement, said, stored, quotes.get(recorded.id));
     origins.set(stored.observation.origin_id, stored.observation);
   }
   yield* checkIdentifiers(stores, observations);
@@ -100,10 +103,11 @@ function* checkObservation(
   { source_id, interpretation_id }: Statement,
   said: RecordedObservation & { position: number },
   { observation, rule_id, row_start, assigned_at }: StoredObservation,
+  quotes: RecordedQuotes | undefined,
 ): Iterable<Finding> {
   const { identifiers: _identifiers, row: _row, start, ...rest } = said;
-  const due = { ...rest, source_id, interpretation_id, row_start: start ?? null };
-  const held: Record<string, unknown> = { ...observation, rule_id, row_start };
+  const due = { ...rest, source_id, interpretation_id, row_start: start ?? null, quotes: said.quotes ?? null };
+  const held: Record<string, unknown> = { ...observation, rule_id, row_start, quotes: quotes ?? null };
   for (const [column, value] of Object.entries(due)) {
     if (canonicalJson(value as Json) === canonicalJson(held[column] as Json)) continue;
     yield { what: `observation ${said.id}`, reason: `its ${column} is not what entry ${event.seq} says` };

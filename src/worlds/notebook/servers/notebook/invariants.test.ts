@@ -131,7 +131,7 @@ describe("affordances", async () => {
     const hash = createHash("sha256")
       .update(canonicalJson(listed as unknown as Json))
       .digest("hex");
-    expect(hash).toMatchInlineSnapshot(`"c9b517e9c0c4e16b2b36bcd76bded1723d9c094b7172c8011bbdaeb6c498979f"`);
+    expect(hash).toMatchInlineSnapshot(`"970e3843be5edee9a160889ef234abcf5e9225e6cf3e1640aef5ae2c018decc6"`);
   });
 
   test.each([

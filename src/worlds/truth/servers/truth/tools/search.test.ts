@@ -8,6 +8,7 @@ async function storeText(truth: TestTruth, text: string, original_filename: stri
     file_content: Buffer.from(text).toString("base64"),
     mime_type: "text/plain",
     original_filename,
+    interpret: false,
   });
 }
 

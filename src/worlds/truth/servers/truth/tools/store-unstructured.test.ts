@@ -97,8 +97,8 @@ test("keeps the bytes that were given, whatever they are", async () => {
 
 test("keeps what it cannot interpret and says why", async () => {
   const truth = await openTestTruth();
-  expect(await codes(truth, file("just words", "text/plain"))).toEqual(["NOT_INTERPRETED"]);
-  expect(await codes(truth, file("%PDF-1.7 and so on", "application/pdf"))).toEqual(["NOT_INTERPRETED"]);
+  expect(await codes(truth, file("\0\0\0", "application/octet-stream"))).toEqual(["NOT_INTERPRETED"]);
+  expect(await codes(truth, file("%PDF-1.7 and so on", "application/pdf"))).toEqual(["INTERPRETATION_FAILED"]);
   expect(await codes(truth, file("{broken", "application/json"))).toEqual(["INTERPRETATION_FAILED"]);
   expect(await codes(truth, file('a,b\n"1,2\n', "text/csv"))).toEqual(["INTERPRETATION_FAILED"]);
   expect((await truth.verify()).blobs).toBe(4);
