@@ -5,7 +5,15 @@ import { ENGINES, type Engine, openTestKernel, type TestKernel } from "../kit/ke
 import { ANSWERS, layOutOlderFolder, OLDER } from "./older-folder.ts";
 
 /** What is different each time anything is asked; and scores, which later builds calibrate anew. */
-const OF_THE_MOMENT = ["score", "search_time_ms", "data_as_of", "last_verified", "context_handle", "trace_id"];
+const OF_THE_MOMENT = [
+  "score",
+  "relevance_score",
+  "search_time_ms",
+  "data_as_of",
+  "last_verified",
+  "context_handle",
+  "trace_id",
+];
 
 async function openOlder(engine: Engine) {
   const { place, hasVectors } = await layOutOlderFolder(engine);

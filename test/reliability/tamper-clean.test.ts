@@ -100,7 +100,8 @@ test("the commands of a terminal say what the table says, in one line each", asy
     const { code, stdout, stderr } = await runCli(args, { cwd: made.root });
     // How far it is gets told where it takes long.
     const lines = `${stdout}${stderr}`.trimEnd().split("\n");
-    expect([code, lines.filter((line) => !/^[#.]+ \d+\/\d+ /.test(line))]).toEqual([1, here.lines]);
+    const findings = (of: readonly string[]) => of.filter((line) => !/^[#.]+ \d+\/\d+ /.test(line));
+    expect([code, findings(lines)]).toEqual([1, findings(here.lines)]);
     expect(here.lines.join("\n")).toMatch(words[0] === "replay" ? /bad row truth_type local company/ : /^bad blob /m);
   }
 });
