@@ -9,7 +9,8 @@ export default defineConfig({
     setupFiles: ["test/kit/plans.ts"],
     // Processes, not threads: tests start servers, change folders and load native code.
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores that are there: many wait for other processes, for timers or for a disk.
+    maxWorkers: 3,
     // Many files, one process: loading the product anew for each costs more than most of them take. What lives as long
     // as a process is made by a test and ends with it; modules keep nothing but what follows from their code.
     isolate: false,

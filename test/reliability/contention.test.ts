@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../kit/folder.ts";
 import { ENGINES, type Engine, freshDatabaseUrl } from "../kit/kernel.ts";
 import { runCli } from "../kit/processes.ts";
+import { times } from "../kit/thorough.ts";
 import { contend } from "./contention.ts";
 
 const PROCESSES = 4;
-const WRITES_EACH = 250;
-const RACES = 4;
+const WRITES_EACH = times(250, 100);
+const RACES = times(4, 2);
 
 async function freshArguments(engine: Engine): Promise<string[]> {
   const url = await freshDatabaseUrl(engine);
@@ -26,7 +27,7 @@ async function expectLog(args: readonly string[], entries: number): Promise<void
 }
 
 describe.each(ENGINES)("on %s", (engine) => {
-  test("four processes that start at once on nothing keep all 1000 of 1000 writes and tell no client of any trouble", async () => {
+  test("four processes that start at once on nothing keep every write and tell no client of any trouble", async () => {
     const args = await freshArguments(engine);
     const total = PROCESSES * WRITES_EACH;
 

@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { WRITE_POINTS, type WritePoint } from "../../src/kernel/write-points.ts";
 import { diskFolder } from "../kit/folder.ts";
 import { runCli } from "../kit/processes.ts";
+import { times } from "../kit/thorough.ts";
 import { audit } from "./audit.ts";
 import { ACKS_MIN, type Kill, type KillReport, killsAt, randomKills, runKillLoop, SERVER_OF } from "./kill-loop.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { startCrashMain } from "./server-process.ts";
 
-const ROUNDS = 3;
-const RANDOM_ROUNDS = 6;
+const ROUNDS = times(3, 1);
+const RANDOM_ROUNDS = times(6, 3);
 const WAIT_MS_MAX = 1000;
 
 const pointsOf = (server: string): WritePoint[] => WRITE_POINTS.filter((point) => SERVER_OF[point] === server);

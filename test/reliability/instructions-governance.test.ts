@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../kit/folder.ts";
 import { CLEAN_ENVIRONMENT } from "../kit/processes.ts";
+import { times } from "../kit/thorough.ts";
 import {
   authoredEntry,
   datedEntry,
@@ -19,7 +20,7 @@ import { createSeededRandom } from "./seeded-random.ts";
 const SHUFFLE = new URL("./instructions-shuffle-readdir.ts", import.meta.url);
 const LOCALES = ["C", "de_DE.UTF-8", "tr_TR.UTF-8", "sv_SE.UTF-8", "ja_JP.UTF-8"];
 const TIME_ZONES = ["UTC", "America/New_York", "Pacific/Kiritimati"];
-const ROUNDS = 25;
+const ROUNDS = times(25, 8);
 const MUTATION = { MCP_ENABLE_MUTATION: "1" };
 
 /** The surroundings of one start: no two neighbours are alike. */
@@ -66,7 +67,7 @@ test("the surroundings of the starts really differ", () => {
   expect(new Set(seen.map(([, , order]) => order)).size).toBe(seen.length);
 });
 
-test("50 starts, two at a time, in 5 locales and 3 time zones, from files read in random order, give one hash", async () => {
+test(`${ROUNDS * 2} starts, two at a time, in 5 locales and 3 time zones, from files read in random order, give one hash`, async () => {
   const entries = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? datedEntry(n) : authoredEntry(n)));
   const kept = temporaryFolder();
   writeFixture(kept, entries);

@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../kit/folder.ts";
 import { ENGINES, freshDatabaseUrl } from "../kit/kernel.ts";
+import { times } from "../kit/thorough.ts";
 import { type EntryFile, writeFixture } from "./instructions-fixture.ts";
 import { type InstructionsServer, startInstructions } from "./instructions-server.ts";
 
-const ADDS_EACH = 150;
-const TRACKS_EACH = 200;
-const GROOMS_EACH = 12;
-const OVERWRITES_EACH = 40;
+const ADDS_EACH = times(150, 60);
+const TRACKS_EACH = times(200, 80);
+const GROOMS_EACH = times(12, 6);
+const OVERWRITES_EACH = times(40, 20);
 /** Counts are written half a second after a use: bursts at the same moment make both processes write at once. */
-const BURSTS = 5;
+const BURSTS = times(5, 2);
 const BURST_MS = 650;
 const UNTIDY = 60;
 const SHARED = 4;

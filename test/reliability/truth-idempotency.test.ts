@@ -3,6 +3,7 @@ import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { WRITE_POINTS } from "../../src/kernel/write-points.ts";
 import { temporaryFolder } from "../kit/folder.ts";
+import { sampled } from "../kit/thorough.ts";
 import { FILE_POINTS } from "./kill-loop.ts";
 import { type ServerProcess, startCrashMain } from "./server-process.ts";
 import { answerOf, endAll, replayedRoot, startTruth } from "./truth-processes.ts";
@@ -75,7 +76,12 @@ test("the same key with another payload is refused by every process and changes 
   await endAll(servers);
 });
 
-describe.each(WRITE_POINTS.filter((point) => !FILE_POINTS.includes(point)))("killed at %s", (point) => {
+describe.each(
+  sampled(
+    WRITE_POINTS.filter((point) => !FILE_POINTS.includes(point)),
+    2,
+  ),
+)("killed at %s", (point) => {
   test("the same key has one effect after a crash before the answer, and answers the same from then on", async () => {
     const folder = temporaryFolder();
     const dying = await crashMain(folder, { CRASH_POINT: point });

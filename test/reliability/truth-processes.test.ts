@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../kit/folder.ts";
+import { times } from "../kit/thorough.ts";
 import { callSets } from "./truth-calls.ts";
 import { idsOfSubjects } from "./truth-order.ts";
 import { answerOf, endAll, makeCalls, replayedRoot, startTruth } from "./truth-processes.ts";
 
-const SETS = 3;
+const SETS = times(3, 2);
 
 test("two and three real processes that call at once come to the state root of one that calls in order", async () => {
   const ids = await idsOfSubjects();
@@ -22,7 +23,7 @@ test("two and three real processes that call at once come to the state root of o
   }
 });
 
-const STORES = 12;
+const STORES = times(12, 5);
 
 test("right after a store is acknowledged, every query of every process sees it", async () => {
   const servers = await startTruth(temporaryFolder(), 3);

@@ -2,10 +2,15 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take so long that whoever begins them last keeps everybody waiting, the longest first. */
 const LONGEST = [
+  "conformance",
+  "dry-run",
+  "silent-postgres",
   "truth-order",
   "determinism",
   "crash",
+  "tamper-table",
   "tamper",
+  "retrieve-entities",
   "instructions-governance",
   "contention",
   "truth-idempotency",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
 import { openTestMemos, type TestMemos } from "../../../../test/kit/memos.ts";
+import { sampled } from "../../../../test/kit/thorough.ts";
 import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
@@ -84,7 +85,7 @@ const DAMAGES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
 };
 
 describe.each(ENGINES)("on %s", (engine) => {
-  test.each(Object.entries(DAMAGES))(
+  test.each(sampled(Object.entries(DAMAGES), engine === "postgres" ? 3 : 1))(
     "where %s, searches answer as before, and again nothing is to be done",
     async (_, damage) => {
       const { parts, reindex, answers, stateRoot, rows } = await openFilled(engine);

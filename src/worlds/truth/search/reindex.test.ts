@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
+import { sampled } from "../../../../test/kit/thorough.ts";
 import { openTestTruth, type TestTruth } from "../../../../test/kit/truth.ts";
 import { query, type Sql } from "../../../kernel/index.ts";
 import { EVERY_TENANT } from "../../../kernel/installation.ts";
@@ -90,12 +91,15 @@ describe.each(ENGINES)("on %s", (engine) => {
     });
   });
 
-  test.each(Object.entries(DAMAGES))("where %s, searches of now and of then answer as before", async (_, damage) => {
-    const { truth, answers } = await openStory(engine);
-    const before = await answers();
-    await (await truth.parts.database()).write(EVERY_TENANT, damage);
-    expect(await answers()).not.toEqual(before);
-    await truth.reindex();
-    expect(await answers()).toEqual(before);
-  });
+  test.each(sampled(Object.entries(DAMAGES), engine === "postgres" ? 3 : 1))(
+    "where %s, searches of now and of then answer as before",
+    async (_, damage) => {
+      const { truth, answers } = await openStory(engine);
+      const before = await answers();
+      await (await truth.parts.database()).write(EVERY_TENANT, damage);
+      expect(await answers()).not.toEqual(before);
+      await truth.reindex();
+      expect(await answers()).toEqual(before);
+    },
+  );
 });
