@@ -3,6 +3,7 @@ import { showApprovals } from "./approvals/page.ts";
 import { showAudit } from "./audit/page.ts";
 import { fetchOffer } from "./catalog.ts";
 import { element } from "./element.ts";
+import { showGraph } from "./graph/page.ts";
 import { showInstructions } from "./instructions/page.ts";
 import { fetchInstructions } from "./instructions/report.ts";
 import { showOffer } from "./offer-page.ts";
@@ -38,6 +39,7 @@ async function showHealth(): Promise<void> {
 const VIEWS: Readonly<Record<string, (view: () => Promise<View>) => Promise<readonly Node[]>>> = {
   "#/": async () => showOffer(await fetchOffer()),
   "#/instructions": async () => showInstructions(await fetchInstructions()),
+  "#/graph": async (view) => showGraph(await view()),
   "#/approvals": async (view) => showWaiting(await view()),
   "#/permissions": async (view) => showPermissions(await view()),
   "#/users": async (view) => showUsers(await view()),

@@ -4,7 +4,7 @@ import { element } from "./element.ts";
 const COPIED_MS = 2000;
 
 /** Servers whose state has a view of its own. */
-const VIEWS: Readonly<Record<string, string>> = { instructions: "#/instructions" };
+const VIEWS: Readonly<Record<string, string>> = { graph: "#/graph", instructions: "#/instructions" };
 
 /** Shows one server: what it is, what it offers, how to reach it where a client can. */
 export function showServer(server: Server, endpoint: string | undefined): HTMLElement {

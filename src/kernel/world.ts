@@ -222,7 +222,12 @@ export interface WorldHost {
 export interface WorldPage {
   /** It is served beside this server only. */
   readonly server: string;
-  report(ask: (tool: string, args: JsonObject) => Promise<JsonObject>, nowMs: number): Promise<JsonObject>;
+  /** `query` is what stood behind the `?` of the address. */
+  report(
+    ask: (tool: string, args: JsonObject) => Promise<JsonObject>,
+    nowMs: number,
+    query: URLSearchParams,
+  ): Promise<JsonObject>;
 }
 
 /** Work that nobody waits for: one short step at a time, and none while a call is being answered. */

@@ -7,7 +7,7 @@ const PAGE_PATH = /^\/api\/([a-z0-9_-]+)\.json$/;
 export async function reportFor(
   kernel: Kernel,
   servers: readonly string[],
-  pathname: string,
+  { pathname, searchParams }: Pick<URL, "pathname" | "searchParams">,
   caller: HttpCaller,
 ): Promise<JsonObject | undefined> {
   const name = PAGE_PATH.exec(pathname)?.[1];
@@ -15,7 +15,7 @@ export async function reportFor(
   for (const server of servers) {
     const page = (await kernel.server(server)).world.pages[name];
     if (page?.server !== server) continue;
-    return page.report((tool, args) => ask(kernel, caller, server, tool, args), kernel.parts.env.now());
+    return page.report((tool, args) => ask(kernel, caller, server, tool, args), kernel.parts.env.now(), searchParams);
   }
   return undefined;
 }

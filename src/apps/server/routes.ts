@@ -105,10 +105,11 @@ export async function createRoutes({
     }
     if (server === "files") return sendLinkedFile(kernel, url, request, response);
     if (!onlyReads(request)) throw noSuchPath();
-    return page(url.pathname, response, caller);
+    return page(url, response, caller);
   }
 
-  async function page(pathname: string, response: ServerResponse, caller: HttpCaller): Promise<void> {
+  async function page(url: URL, response: ServerResponse, caller: HttpCaller): Promise<void> {
+    const { pathname } = url;
     switch (pathname) {
       case "/healthz":
         return sendHealth(response, await health());
@@ -122,7 +123,7 @@ export async function createRoutes({
       }
       default: {
         if (!hasPage) throw noSuchPath();
-        const report = await reportFor(kernel, servers, pathname, caller);
+        const report = await reportFor(kernel, servers, url, caller);
         if (report !== undefined) return sendJson(response, JSON.stringify(report));
         if (sendDashboardFile(pathname, response)) return;
         if (pathname === "/" && !dashboardIsBuilt()) {

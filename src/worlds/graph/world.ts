@@ -3,6 +3,7 @@ import { applyGraph } from "./apply/apply.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import { type Graph, type Lifetime, openGraph } from "./graph.ts";
 import { inspectGraph } from "./read/inspect.ts";
+import { explainPage } from "./servers/graph/explain-page.ts";
 import { graphServer } from "./servers/graph/index.ts";
 import { countEdges } from "./store/edge-store.ts";
 import { countMemories, showMemory } from "./store/memory-store.ts";
@@ -21,5 +22,6 @@ export const graphWorld: WorldCode<Graph, Lifetime> = {
   erases: { memory: eraseMemory },
   counts: async (_lifetime, sql) => ({ memories: await countMemories(sql), edges: await countEdges(sql) }),
   shows: { memory: showMemory },
+  pages: { graph_explain: explainPage },
   demo: (_lifetime, host) => makeDemo(host),
 };
