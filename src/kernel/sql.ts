@@ -2,13 +2,21 @@ import type { Compilable, RawBuilder, SchemaModule } from "kysely";
 import type { Env } from "./env.ts";
 import type { Query } from "./query.ts";
 
-/** One transaction's view of the database, the same on both engines. Rows hold text, numbers and bytes only. */
+/**
+ * One transaction's view of the database, the same on both engines. Rows hold text, numbers and bytes only.
+ * Statements that are asked at once, without waiting for each other, go to a server and come back together.
+ */
 export interface Sql {
   readonly dialect: "sqlite" | "postgres";
   all<Row>(query: Query): Promise<Row[]>;
   first<Row>(query: Query): Promise<Row | undefined>;
-  /** Returns how many rows changed. */
-  run(query: Query): Promise<number>;
+  /**
+   * Changes rows. Every later statement sees what it did; to a server it travels with the next one that is waited for, or
+   * with the commit, and what fails it fails that.
+   */
+  run(query: Query): Promise<void>;
+  /** The same, waited for: answers with how many rows changed. */
+  change(query: Query): Promise<number>;
   /** Streams rows in order. Use nothing else of this Sql until the loop ends. */
   each<Row>(query: Query): AsyncIterable<Row>;
 }

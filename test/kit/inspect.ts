@@ -15,7 +15,7 @@ export async function inspectEdited(kernel: TestKernel, ...edits: readonly Query
   return database.write(
     EVERY_TENANT,
     async (sql) => {
-      for (const edit of edits) if ((await sql.run(edit)) === 0) throw new Error("an edit hit nothing");
+      for (const edit of edits) if ((await sql.change(edit)) === 0) throw new Error("an edit hit nothing");
       return inspectOn(kernel, sql);
     },
     { keep: false },

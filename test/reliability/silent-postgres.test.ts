@@ -93,7 +93,8 @@ describe("on PostgreSQL", () => {
     const { kernel, proxy, admin } = await openBehindProxy();
     expect(await write(kernel, "before")).toMatchObject(DONE);
 
-    proxy.arm("silence-answer", (request) => request.includes("insert into event"));
+    // What is written travels with the commit; what is read before it travels alone.
+    proxy.arm("silence-answer", (request) => request.includes("from log_head"));
     const answer = await write(kernel, "the one");
 
     expect(proxy.fired["silence-answer"]).toBe(1);

@@ -17,7 +17,7 @@ const TABLE: Readonly<Record<string, Cells>> = { ...TRUTH_ROW_CELLS, ...WORLD_RO
 async function run(kernel: TestKernel, ...statements: readonly string[]): Promise<number> {
   return (await kernel.parts.database()).write(EVERY_TENANT, async (sql) => {
     let hit = 0;
-    for (const text of statements) hit = await sql.run(new Query([text], []));
+    for (const text of statements) hit = await sql.change(new Query([text], []));
     return hit;
   });
 }

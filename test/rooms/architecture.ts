@@ -459,6 +459,11 @@ export const BESIDE_ENV: readonly { readonly path: string; readonly takes: reado
       takes: ["process", "process.argv", "process.stdout", "process.stderr"],
       why: "Stdout belongs to the protocol, and that must be settled before anything else is loaded.",
     },
+    {
+      path: "src/kernel/storage/postgres-lines.ts",
+      takes: ["process.nextTick"],
+      why: "What is asked in one turn of the loop travels together; it measures no time.",
+    },
     { path: "src/apps/cli/doctor.ts", takes: ["process.versions"], why: "It tells which Node is running." },
     {
       path: "src/kernel/keys/signing-key.ts",

@@ -57,8 +57,8 @@ describe("on PostgreSQL", () => {
     for (const user of ["ada", "bob"]) await storeCompany(kernel, user);
     const database = await kernel.parts.database();
     const before = await kernel.stateRoot();
-    expect(await database.write("carl", (sql) => sql.run(query`delete from event`))).toBe(0);
-    expect(await database.write("carl", (sql) => sql.run(query`update truth_source set mime_type = 'x'`))).toBe(0);
+    expect(await database.write("carl", (sql) => sql.change(query`delete from event`))).toBe(0);
+    expect(await database.write("carl", (sql) => sql.change(query`update truth_source set mime_type = 'x'`))).toBe(0);
     for (const victim of ["bob", INSTALLATION]) {
       await expect(
         database.write("carl", (sql) =>

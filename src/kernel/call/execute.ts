@@ -2,6 +2,7 @@ import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } 
 import { refuseCancelled } from "../cancel.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
+import { findLogEnd } from "../events/index.ts";
 import { type StagedFiles, writeWithFiles } from "../files/index.ts";
 import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
@@ -88,6 +89,8 @@ async function writeOnce(
       callId: () => facts().callId,
       prepared: prepared.inner,
       phase: "write",
+      // Whatever used up an approval has added its entry by now.
+      logEnd: findLogEnd(sql, call.caller.tenant),
     });
     try {
       const value = await runTool(frame, prepared.own);

@@ -3,7 +3,7 @@ import { refuseCancelled } from "../cancel.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
-import { appendEvent } from "../events/index.ts";
+import { appendEvent, type LogEnd } from "../events/index.ts";
 import type { StagedFiles } from "../files/index.ts";
 import type { JsonObject } from "../json.ts";
 import type { GatheredIndex } from "../search.ts";
@@ -25,6 +25,8 @@ interface Ground {
   callId(): string;
   /** What was prepared for calls that this one is going to make. */
   readonly prepared: Map<string, unknown>;
+  /** Where the caller's log ends; where it is not known yet the first entry asks. */
+  readonly logEnd?: LogEnd;
   /** Reading; preparing a write; or inside one, where another transaction would wait for this one for ever. */
   readonly phase: "read" | "prepare" | "write";
 }
@@ -74,7 +76,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
       reasoning: common.reasoning,
       via,
     };
-    const event = await appendEvent(ground.sql, parts.env, origin, recorded);
+    const event = await appendEvent(ground.sql, parts.env, origin, recorded, ground.logEnd);
     gathered.index ??= parts.gatherIndex(caller.tenant);
     await bound.world.apply(event, ground.sql, gathered.index.writer(event.at));
     parts.env.reached("projection-applied");
@@ -159,6 +161,7 @@ export function openFrame(parts: CallParts, call: Permitted, ground: Ground, out
     callId: ground.callId,
     prepared: ground.prepared,
     phase: ground.phase,
+    ...(ground.logEnd !== undefined && { logEnd: ground.logEnd }),
     call,
     events,
     index: () => gathered.index,

@@ -19,6 +19,7 @@ export function lazyRead(dialect: Sql["dialect"], database: () => Promise<Databa
       all: async (query) => (await sql()).all(query),
       first: async (query) => (await sql()).first(query),
       run: async (query) => (await sql()).run(query),
+      change: async (query) => (await sql()).change(query),
       async *each(query) {
         yield* (await sql()).each(query);
       },

@@ -29,9 +29,28 @@ export interface Origin {
   readonly via?: Via | undefined;
 }
 
+/** Where a log ends, for as long as one transaction holds its lane and adds to it through this alone. */
+export interface LogEnd {
+  head: Promise<Head>;
+}
+
+/** Asked before it is needed, it travels with what is asked first, and once for all entries. */
+export function findLogEnd(sql: Sql, tenant: string): LogEnd {
+  const head = headOf(sql, tenant);
+  // Whoever adds an entry hears of it; a call that adds none need not.
+  head.catch(() => {});
+  return { head };
+}
+
 /** Adds one entry at the end of a tenant's log. The caller holds that tenant's write lane. */
-export async function appendEvent(sql: Sql, env: Env, origin: Origin, event: NewEvent): Promise<Event> {
-  const head = await headOf(sql, origin.tenant);
+export async function appendEvent(
+  sql: Sql,
+  env: Env,
+  origin: Origin,
+  event: NewEvent,
+  end: LogEnd = findLogEnd(sql, origin.tenant),
+): Promise<Event> {
+  const head = await end.head;
   const unsealed = {
     tenant: origin.tenant,
     seq: head.seq + 1,
@@ -53,6 +72,7 @@ export async function appendEvent(sql: Sql, env: Env, origin: Origin, event: New
   const hash = entryHash({ ...columns, body_hash });
   await sql.run(insertEvent({ ...columns, salt, body_hash, hash }));
   await moveHead(sql, origin.tenant, { seq: unsealed.seq, hash });
+  end.head = Promise.resolve({ seq: unsealed.seq, hash });
   env.reached("event-appended");
   return { ...unsealed, body_hash, hash };
 }

@@ -65,14 +65,14 @@ export interface StoredDecision {
 /** True where it was still to be decided: of several who decide at once, one does. */
 export async function decideApproval(sql: Sql, tenant: string, id: string, decision: StoredDecision): Promise<boolean> {
   const { state, at, by, reason } = decision;
-  const changed = await sql.run(query`update approval set state = ${state}, decided_at = ${at}, decided_by = ${by},
+  const changed = await sql.change(query`update approval set state = ${state}, decided_at = ${at}, decided_by = ${by},
     decided_in = ${decision.in}, reason = ${reason}, arguments = null where tenant_id = ${tenant} and id = ${id} and state = 'pending'`);
   return changed === 1;
 }
 
 /** True where it was approved and is used up now: of several uses at once, one does. */
 export async function useApproval(sql: Sql, tenant: string, id: string, at: number): Promise<boolean> {
-  const changed = await sql.run(query`update approval set state = 'used', used_at = ${at}
+  const changed = await sql.change(query`update approval set state = 'used', used_at = ${at}
     where tenant_id = ${tenant} and id = ${id} and state = 'approved'`);
   return changed === 1;
 }

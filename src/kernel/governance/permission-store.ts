@@ -2,6 +2,7 @@ import { canonicalJson } from "../canonical-json.ts";
 import { INSTALLATION } from "../installation.ts";
 import { query } from "../query.ts";
 import type { Sql } from "../sql.ts";
+import type { Database } from "../storage/index.ts";
 import type { PermissionRecord } from "./record.ts";
 
 export interface PermissionRow {
@@ -17,11 +18,16 @@ export type RowKey = Pick<PermissionRow, "agent" | "for_user">;
 
 const PERMISSIONS = "permissions";
 
+const VERSION = query`select version from permission_version where tenant_id = ${INSTALLATION} and name = ${PERMISSIONS}`;
+
 /** The number that every change of permissions moves on; 0 before the first. */
 export async function permissionVersion(sql: Sql): Promise<number> {
-  const row = await sql.first<{ version: number }>(
-    query`select version from permission_version where tenant_id = ${INSTALLATION} and name = ${PERMISSIONS}`,
-  );
+  return (await sql.first<{ version: number }>(VERSION))?.version ?? 0;
+}
+
+/** The same, as every call looks at it. */
+export async function glanceAtVersion({ glance }: Pick<Database, "glance">): Promise<number> {
+  const [row] = await glance<{ version: number }>(INSTALLATION, VERSION);
   return row?.version ?? 0;
 }
 

@@ -7,7 +7,13 @@ import { INSTALLATION } from "../installation.ts";
 import type { JsonObject } from "../json.ts";
 import type { Database } from "../storage/index.ts";
 import { applyEntry, PERMISSIONS_REMOVED, PERMISSIONS_SET, type PermissionsSet } from "./entries.ts";
-import { allPermissions, type PermissionRow, permissionOf, permissionVersion } from "./permission-store.ts";
+import {
+  allPermissions,
+  glanceAtVersion,
+  type PermissionRow,
+  permissionOf,
+  permissionVersion,
+} from "./permission-store.ts";
 import { keyOf, type PermissionRecord, readRecord, type Subject, subjectOf } from "./record.ts";
 import { type Records, recordKey } from "./rules.ts";
 
@@ -143,9 +149,9 @@ export function createKnownPermissions({ present }: PermissionParts): KnownPermi
 
   async function look(): Promise<void> {
     const engine = await present();
-    await engine?.read(INSTALLATION, async (sql) => {
+    if (engine === undefined || (await glanceAtVersion(engine)) === version) return;
+    await engine.read(INSTALLATION, async (sql) => {
       const found = await permissionVersion(sql);
-      if (found === version) return;
       const rows = await allPermissions(sql);
       records = new Map(rows.map((row) => [recordKey(row.agent, row.for_user), JSON.parse(row.record)]));
       version = found;

@@ -1,13 +1,16 @@
+import type { Query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 
 /** A database both engines offer alike. */
 export interface Database {
   readonly dialect: Sql["dialect"];
   /**
-   * One unchanging view of everything committed so far. Whoever takes it must end it.
+   * One unchanging view of everything committed by its first query. Whoever takes it must end it.
    * `whose` is a tenant, the installation, or every tenant: on PostgreSQL nothing else can be seen through it.
    */
   snapshot(whose: string): Promise<Snapshot>;
+  /** What one query finds on a snapshot of its own: a single round trip to a server. */
+  glance<Row>(whose: string, query: Query): Promise<Row[]>;
   /** Runs a reader on a snapshot of its own. */
   read<Value>(whose: string, reader: (sql: Sql) => Promise<Value>): Promise<Value>;
   /**
@@ -67,6 +70,8 @@ export async function readOn<Value>(taken: Promise<Snapshot>, reader: (sql: Sql)
 export interface Connection {
   readonly sql: Sql;
   begin(): Promise<void>;
+  /** Waits until all that was run so far is done; fails where any of it failed. */
+  settle(): Promise<void>;
   savepoint(): Promise<void>;
   release(): Promise<void>;
   rollbackToSavepoint(): Promise<void>;

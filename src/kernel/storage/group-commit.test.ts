@@ -20,12 +20,14 @@ function createDiary(failing: { at?: string; error?: Error } = {}) {
     dialect: "sqlite",
     all: async () => [],
     first: async () => undefined,
-    run: async () => diary.push("statement"),
+    run: async () => void diary.push("statement"),
+    change: async () => diary.push("statement"),
     async *each() {},
   };
   const connection = {
     sql,
     begin: step("begin", true),
+    settle: async () => {},
     savepoint: step("savepoint"),
     release: step("release"),
     rollbackToSavepoint: step("undo"),

@@ -102,6 +102,8 @@ export function createGroupCommit(
   async function runFirst(connection: Connection, job: Job): Promise<{ value: unknown } | { error: unknown }> {
     try {
       const value = await job.run(takingTurns(connection.sql, turns, job.signal));
+      // Alone, what it left on its way goes with the commit; before another begins it must be known to be its own.
+      if (!job.keep || queue.length > 0) await connection.settle();
       if (!job.keep) await startOver(connection);
       return { value };
     } catch (error) {
@@ -119,7 +121,10 @@ export function createGroupCommit(
     await connection.savepoint();
     try {
       const value = await job.run(takingTurns(connection.sql, turns, job.signal));
-      if (!job.keep) await connection.rollbackToSavepoint();
+      if (!job.keep) {
+        await connection.settle();
+        await connection.rollbackToSavepoint();
+      }
       await connection.release();
       return { value };
     } catch (error) {

@@ -14,5 +14,5 @@ export function laneKey(lane: string): bigint {
  */
 export async function enterInstallationLane(sql: Sql): Promise<void> {
   if (sql.dialect === "sqlite") return;
-  await sql.run(holdInstallation(laneKey(INSTALLATION)));
+  await sql.first(holdInstallation(laneKey(INSTALLATION)));
 }

@@ -15,18 +15,26 @@ const LANE_TRY_MS = 1000;
 /** A writer whose process is gone without a word holds its lane no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const SETTLE_PAUSE_MS = 100;
+const SAVEPOINT = "savepoint step";
 
 /** What a text of several statements answers whose last one counts. */
-export type Counted = readonly { readonly rows: readonly { readonly n: number }[] }[];
+type Counted = readonly { readonly rows: readonly { readonly n: number }[] }[];
 
-/** Statements on one line; `each` reads through a cursor so that a long log never sits in memory. */
-export function createPostgresSql(ask: Line["ask"]): Sql {
+/**
+ * Statements on one line; `each` reads through a cursor so that a long log never sits in memory. Where they cannot be
+ * posted, what is run is waited for.
+ */
+export function createPostgresSql(ask: Line["ask"], post?: Line["post"]): Sql {
   const send = (query: Query) => ask(postgresText(query), query.values);
   return {
     dialect: "postgres",
     all: async <Row>(query: Query) => (await send(query)).rows as Row[],
     first: async <Row>(query: Query) => (await send(query)).rows[0] as Row | undefined,
-    run: async (query) => (await send(query)).rowCount ?? 0,
+    run:
+      post === undefined
+        ? async (query) => void (await send(query))
+        : (query) => post(postgresText(query), query.values),
+    change: async (query) => (await send(query)).rowCount ?? 0,
     async *each<Row>(query: Query) {
       await ask(`declare each_row no scroll cursor for ${postgresText(query)}`, query.values);
       try {
@@ -81,7 +89,11 @@ export function createPostgresConnection(
     if (line === undefined) throw new KernelError("internal", "A statement outside its transaction");
     return line.ask(text, values, waitMs);
   };
-  const sql = createPostgresSql(ask);
+  const post: Line["post"] = async (text, values) => {
+    if (line === undefined) throw new KernelError("internal", "A statement outside its transaction");
+    return line.post(text, values);
+  };
+  const sql = createPostgresSql(ask, post);
 
   function end(): void {
     if (line === undefined) return;
@@ -138,6 +150,7 @@ export function createPostgresConnection(
   async function rollback(): Promise<void> {
     if (!open) return;
     open = false;
+    line?.forget();
     // A lost line has nobody to tell.
     if (line !== undefined && !line.isLost) await line.ask("rollback").catch(() => {});
   }
@@ -183,9 +196,18 @@ export function createPostgresConnection(
   return {
     sql,
     begin,
-    savepoint: async () => void (await ask("savepoint step")),
+    settle: async () => line?.settle(),
+    async savepoint() {
+      // What is still on its way is not this step's.
+      if (line?.hasPosted) await line.settle();
+      await post(SAVEPOINT, []);
+    },
     release: async () => void (await ask("release savepoint step")),
-    rollbackToSavepoint: async () => void (await ask("rollback to savepoint step")),
+    async rollbackToSavepoint() {
+      // Where not even the savepoint was sent there is nothing to undo; it is still to be released.
+      if (line?.forget().includes(SAVEPOINT)) await post(SAVEPOINT, []);
+      else await ask("rollback to savepoint step");
+    },
     commit,
     rollback,
     inTransaction: () => open && line?.isLost === false,

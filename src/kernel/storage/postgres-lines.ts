@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
+import { type Answer, createBatch, type Statement } from "./postgres-batch.ts";
 import { fromPostgresError, isLost } from "./postgres-errors.ts";
 
 /** As many as SQLite has. */
@@ -13,6 +14,8 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 /** Once the process is ending, nothing waits longer for an answer; transports give what is in flight a little more. */
 const HURRY_MS = 2000;
 const MOMENT_MS = 10;
+/** So many statements that nobody waits for go out together at most: memory does not grow with what is written. */
+const POSTED_MAX = 100;
 /** How long a server may take to say goodbye. */
 const GOODBYE_MS = 1000;
 
@@ -38,16 +41,27 @@ export interface Line {
   /** The server's number for this session. */
   readonly session: number | undefined;
   readonly isLost: boolean;
-  /** Without an answer in time the line is lost, and so is what the server would have said. */
+  /**
+   * Without an answer in time the line is lost, and so is what the server would have said. What is asked at once travels
+   * together, in one round trip, and fails together.
+   */
   ask(text: string, values?: readonly unknown[], waitMs?: number): Promise<Answer>;
+  /** Travels with what is asked next, which fails where this fails. */
+  post(text: string, values: readonly unknown[]): Promise<void>;
+  /** Sends what was posted, where there is any, and waits for it. */
+  settle(): Promise<void>;
+  /** Whether something was posted and is not sent. */
+  readonly hasPosted: boolean;
+  /** What was posted and is not sent is not sent any more; answers with its texts. */
+  forget(): readonly string[];
   give(): void;
 }
 
-export interface Answer {
-  readonly command: string;
-  // biome-ignore lint/suspicious/noExplicitAny: rows are as the statement makes them.
-  readonly rows: any[];
-  readonly rowCount: number | null;
+/** A statement that is not sent yet; somebody waits for its answer, or nobody does. */
+interface Waiting extends Statement {
+  readonly waitMs?: number | undefined;
+  resolve?(answer: Answer): void;
+  reject?(error: unknown): void;
 }
 
 export interface Lines {
@@ -115,17 +129,49 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
     const client = await connect(pools[use]);
     let lost = false;
 
-    async function ask(text: string, values: readonly unknown[] = [], waitMs?: number): Promise<Answer> {
+    let waiting: Waiting[] = [];
+    let isDue = false;
+
+    function ask(text: string, values: readonly unknown[] = [], waitMs?: number): Promise<Answer> {
+      return new Promise((resolve, reject) => {
+        waiting.push({ text, values, waitMs, resolve, reject });
+        if (isDue) return;
+        isDue = true;
+        // Once nothing more can be done without an answer: until then others may have something to ask as well.
+        process.nextTick(() => void send().catch(() => {}));
+      });
+    }
+
+    async function post(text: string, values: readonly unknown[]): Promise<void> {
+      waiting.push({ text, values });
+      if (waiting.length >= POSTED_MAX) await send();
+    }
+
+    /** Sends all that waits. Fails where any of it fails, and then all of it does. */
+    async function send(): Promise<void> {
+      isDue = false;
+      const sent = waiting;
+      waiting = [];
+      if (sent.length === 0) return;
+      try {
+        const answers = await exchange(sent);
+        for (const [index, { resolve }] of sent.entries()) resolve?.(answers[index] as Answer);
+      } catch (error) {
+        for (const { reject } of sent) reject?.(error);
+        throw error;
+      }
+    }
+
+    async function exchange(sent: readonly Waiting[]): Promise<readonly Answer[]> {
       if (lost) throw new KernelError("storage_unavailable", "The database server does not answer");
-      const boundMs = waitMs ?? patience.statementMs + Math.min(LATER_MS, patience.statementMs);
+      const usualMs = patience.statementMs + Math.min(LATER_MS, patience.statementMs);
+      const boundMs = Math.max(...sent.map(({ waitMs }) => waitMs ?? usualMs));
       asks += 1;
       asked.set(client, asks);
       try {
-        const query_timeout = isHurried ? Math.min(boundMs, HURRY_MS) : boundMs;
-        const config = { text, query_timeout, ...(values.length > 0 && { values: [...values] }) };
-        const answer = await client.query(config as pg.QueryConfig);
+        const answers = await query(sent, isHurried ? Math.min(boundMs, HURRY_MS) : boundMs);
         isSilent = false;
-        return answer;
+        return answers;
       } catch (error) {
         const ours = fromPostgresError(error);
         lost = isLost(ours);
@@ -137,13 +183,43 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
       }
     }
 
+    async function query(sent: readonly Statement[], query_timeout: number): Promise<readonly Answer[]> {
+      const [only, second] = sent;
+      if (only !== undefined && second === undefined) {
+        const { text, values } = only;
+        const config = { text, query_timeout, ...(values.length > 0 && { values: [...values] }) };
+        return [await client.query(config as pg.QueryConfig)];
+      }
+      return new Promise((resolve, reject) => {
+        client.query(
+          createBatch(sent, query_timeout, (error, answers) =>
+            answers === undefined || error !== undefined ? reject(error) : resolve(answers),
+          ) as unknown as pg.Submittable,
+        );
+      });
+    }
+
+    function forget(): readonly string[] {
+      const forgotten = waiting;
+      waiting = [];
+      for (const { reject } of forgotten) reject?.(new KernelError("internal", "A statement outside its transaction"));
+      return forgotten.map(({ text }) => text);
+    }
+
     return {
       session: (client as { processID?: number }).processID,
       get isLost() {
         return lost;
       },
+      get hasPosted() {
+        return waiting.length > 0;
+      },
       ask,
+      post,
+      settle: send,
+      forget,
       give() {
+        forget();
         if (lost) client.connection.stream.destroy();
         client.release(lost);
       },

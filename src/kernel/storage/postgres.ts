@@ -3,14 +3,16 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { EVERY_TENANT } from "../installation.ts";
 import type { Logger } from "../logger.ts";
+import { type Query, query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
-import { type Counted, createPostgresConnection, createPostgresSql } from "./postgres-connection.ts";
+import { createPostgresConnection, createPostgresSql } from "./postgres-connection.ts";
 import { createLines, type Line, PATIENCE, type Patience } from "./postgres-lines.ts";
 import { scrubPostgres } from "./postgres-scrub.ts";
-import { boundRole, findGaps, sayWhose } from "./postgres-tenants.ts";
+import { boundRole, findGaps, sayWhose, settingsOf } from "./postgres-tenants.ts";
+import { postgresText } from "./statement-text.ts";
 
 const BIGINT_OID = 20;
 /** Serialises schema changes between processes that start at once. */
@@ -126,24 +128,50 @@ export async function openPostgres(
     if (count !== migrations.length) refuseNewer(await appliedMigrations(sql), migrations);
   }
 
+  /** A snapshot's beginning: asked at once, it travels with the first query. */
+  async function begin(line: Line, whose: string): Promise<void> {
+    const { text, values } = settingsOf(whose, role, patience.statementMs);
+    const [, , counted] = await Promise.all([
+      line.ask("begin isolation level repeatable read read only"),
+      line.ask(text, values),
+      line.ask("select count(*) as n from schema_migration"),
+    ]);
+    await checkSchema(createPostgresSql(line.ask), Number(counted.rows[0]?.n));
+  }
+
   async function snapshot(whose: string): Promise<Snapshot> {
-    const binding = sayWhose(whose, role);
     const line = await lines.take("read");
-    const sql = createPostgresSql(line.ask);
-    const end = async () => {
-      // A lost line has ended its transaction already.
-      if (!line.isLost) await line.ask("rollback").catch(() => {});
-      line.give();
+    let begun: Promise<void> | undefined;
+    const ask: Line["ask"] = async (...asked) => {
+      begun ??= begin(line, whose);
+      const [, answer] = await Promise.all([begun, line.ask(...asked)]);
+      return answer;
     };
+    return {
+      sql: createPostgresSql(ask),
+      async end() {
+        // A lost line has ended its transaction already.
+        if (begun !== undefined && !line.isLost) await line.ask("rollback").catch(() => {});
+        line.give();
+      },
+    };
+  }
+
+  /** Beginning, query and end go together. */
+  async function glance<Row>(whose: string, query: Query): Promise<Row[]> {
+    const line = await lines.take("read");
     try {
-      const results = (await line.ask(
-        `begin isolation level repeatable read read only; set local statement_timeout = ${patience.statementMs}; ${binding}; select count(*) as n from schema_migration`,
-      )) as unknown as Counted;
-      await checkSchema(sql, Number(results.at(-1)?.rows[0]?.n));
-      return { sql, end };
+      const [, found] = await Promise.all([
+        begin(line, whose),
+        line.ask(postgresText(query), query.values),
+        line.ask("rollback"),
+      ]);
+      return found.rows as Row[];
     } catch (error) {
-      await end();
+      if (!line.isLost) await line.ask("rollback").catch(() => {});
       throw error;
+    } finally {
+      line.give();
     }
   }
 
@@ -170,7 +198,8 @@ export async function openPostgres(
     },
     // The server checks its own pages; there is nothing to ask for here.
     check: async () => [],
-    probe: () => readOn(snapshot(EVERY_TENANT), async () => {}),
+    glance,
+    probe: async () => void (await glance(EVERY_TENANT, query`select 1`)),
     gaps: () => withLine(({ ask }) => findGaps(ask, role)),
     async scrub() {
       await withLine(async (line) => {

@@ -110,7 +110,8 @@ export function createSqliteSql(db: Sqlite.Database): Sql {
     dialect: "sqlite",
     all: async <Row>(query: Query) => guard(() => prepare(query).all(...query.values) as Row[]),
     first: async <Row>(query: Query) => guard(() => prepare(query).get(...query.values) as Row | undefined),
-    run: async (query) => guard(() => prepare(query).run(...query.values).changes),
+    run: async (query) => void guard(() => prepare(query).run(...query.values)),
+    change: async (query) => guard(() => prepare(query).run(...query.values).changes),
     async *each<Row>(query: Query) {
       const rows = guard(() => prepare(query).iterate(...query.values)) as IterableIterator<Row>;
       // A plain for…of would report a damaged page as a raw engine error.
@@ -160,6 +161,8 @@ export function createWriteConnection(
   return {
     sql: createSqliteSql(db),
     begin,
+    // Every statement is done when it returns.
+    settle: async () => {},
     savepoint: async () => exec(savepoint),
     release: async () => exec(release),
     rollbackToSavepoint: async () => exec(rollbackToSavepoint),

@@ -5,7 +5,7 @@ import { fromFileError, makeFolder } from "../atomic-file.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import { query } from "../query.ts";
+import { type Query, query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { type Database, readOn, type Snapshot, type WriteOptions } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
@@ -241,6 +241,7 @@ export async function openSqlite(
   return {
     dialect: "sqlite",
     snapshot: () => snapshot(),
+    glance: <Row>(_whose: string, query: Query) => readOn(snapshot(), (sql) => sql.all<Row>(query)).catch(tellWhy),
     read: (_whose, reader) => readOn(snapshot(), reader).catch(tellWhy),
     write: (_lane, writerOf, options) => write(writerOf, options),
     async copy(folder, held) {

@@ -20,6 +20,7 @@ export function takingTurns(sql: Sql, turns: Turns, signal: AbortSignal | undefi
     all: <Row>(query: Query) => (turns.isDue() ? turn().then(() => sql.all<Row>(query)) : sql.all<Row>(query)),
     first: <Row>(query: Query) => (turns.isDue() ? turn().then(() => sql.first<Row>(query)) : sql.first<Row>(query)),
     run: (query) => (turns.isDue() ? turn().then(() => sql.run(query)) : sql.run(query)),
+    change: (query) => (turns.isDue() ? turn().then(() => sql.change(query)) : sql.change(query)),
     async *each<Row>(query: Query) {
       for await (const row of sql.each<Row>(query)) {
         if (turns.isDue()) await turn();

@@ -53,13 +53,13 @@ export async function upsertArtifact(sql: Sql, row: Omit<ArtifactRow, "consumed_
 
 /** Uses it up, once: of many who try at the same time, in whatever process, one is told true. */
 export async function consumeArtifact(sql: Sql, model: string, idHash: string, now: number): Promise<boolean> {
-  const consumed = await sql.run(query`update oauth_artifact set consumed_at = ${now}
+  const consumed = await sql.change(query`update oauth_artifact set consumed_at = ${now}
     where ${OWN} and model = ${model} and id_hash = ${idHash} and consumed_at is null`);
   return consumed === 1;
 }
 
 export async function deleteArtifact(sql: Sql, model: string, idHash: string): Promise<boolean> {
-  const deleted = await sql.run(
+  const deleted = await sql.change(
     query`delete from oauth_artifact where ${OWN} and model = ${model} and id_hash = ${idHash}`,
   );
   return deleted === 1;

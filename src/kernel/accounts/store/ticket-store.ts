@@ -22,7 +22,7 @@ export function findTicket(sql: Sql, kind: string, idHash: string): Promise<Tick
 
 /** Takes it out; false where another was faster. */
 export async function deleteTicket(sql: Sql, kind: string, idHash: string): Promise<boolean> {
-  const deleted = await sql.run(query`delete from account_ticket
+  const deleted = await sql.change(query`delete from account_ticket
     where tenant_id = ${ACCOUNTS} and kind = ${kind} and id_hash = ${idHash}`);
   return deleted === 1;
 }

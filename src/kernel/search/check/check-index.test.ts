@@ -280,7 +280,7 @@ const BITS_EDITS: typeof EDITS = {
 
 async function edit(memos: TestMemos, statement: Query): Promise<void> {
   const database = await memos.parts.database();
-  const changed = await database.write(EVERY_TENANT, (sql: Sql) => sql.run(statement));
+  const changed = await database.write(EVERY_TENANT, (sql: Sql) => sql.change(statement));
   expect(changed, "the edit must hit").toBeGreaterThan(0);
 }
 

@@ -16,7 +16,7 @@ export async function takeLease(
   leaseMs: number,
 ): Promise<boolean> {
   const changed =
-    await sql.run(query`insert into search_lease (name, holder, until) values (${name}, ${holder}, ${nowMs + leaseMs})
+    await sql.change(query`insert into search_lease (name, holder, until) values (${name}, ${holder}, ${nowMs + leaseMs})
     on conflict (name) do update set holder = excluded.holder, until = excluded.until
     where search_lease.holder = excluded.holder or search_lease.until < ${nowMs}
       or search_lease.until > ${longestUntil(nowMs, leaseMs)}`);

@@ -114,7 +114,7 @@ export async function recountSpace(sql: Sql, space: Pick<SpaceRow, "tenant_id" |
     query`select max(vector_model) as model from search_document where ${here}`,
   );
   const model = before?.model ?? made?.model ?? null;
-  const strangers = await sql.run(query`update search_document set vector_model = null
+  const strangers = await sql.change(query`update search_document set vector_model = null
     where ${here} and vector_model is not null and vector_model <> ${model ?? ""}`);
   const now = await countSpace(sql, space);
   const isSame =

@@ -77,7 +77,7 @@ export const postgresVectorIndex: VectorIndex = {
 
   async sweep(sql) {
     if (!(await hasPostgresVectors(sql))) return 0;
-    return sql.run(query`delete from search_vector v where ${NO_DOCUMENT}`);
+    return sql.change(query`delete from search_vector v where ${NO_DOCUMENT}`);
   },
 
   async of(sql, space, keys) {

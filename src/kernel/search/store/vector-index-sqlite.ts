@@ -88,7 +88,7 @@ export const sqliteVectorIndex: VectorIndex = {
   },
 
   async sweep(sql) {
-    const gone = await sql.run(query`delete from search_vector where key not in (select key from search_document)`);
+    const gone = await sql.change(query`delete from search_vector where key not in (select key from search_document)`);
     await sql.run(query`delete from search_bits as b where ${NO_DOCUMENT}`);
     return gone;
   },

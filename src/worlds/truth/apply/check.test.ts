@@ -101,6 +101,6 @@ test.each(EDITS)("finds %s that was changed, and names it", async (_what, edit, 
   await truth.ask("merge_entities", { from_entity_id: gamma, to_entity_id: beta });
   expect(await findings(truth)).toEqual([]);
   const database = await truth.parts.database();
-  expect(await database.write("local", (sql) => sql.run(edit))).toBeGreaterThan(0);
+  expect(await database.write("local", (sql) => sql.change(edit))).toBeGreaterThan(0);
   expect((await findings(truth))[0]?.what).toMatch(named);
 });

@@ -24,7 +24,9 @@ describe.each(ENGINES)("on %s", (engine) => {
       if (truth === older) {
         const database = await truth.parts.database();
         expect(
-          await database.write("local", (sql) => sql.run(query`update truth_entity set winners = '[]', row_hash = ''`)),
+          await database.write("local", (sql) =>
+            sql.change(query`update truth_entity set winners = '[]', row_hash = ''`),
+          ),
         ).toBe(1);
       }
       await truth.put({ entity_type: "task", title: "Mend the roof", status: "open", due_date: "2024-04-01" });

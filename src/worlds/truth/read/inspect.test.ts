@@ -98,7 +98,7 @@ describe.each(ENGINES)("on %s", (engine) => {
   ])("names %s that was changed", async (_what, edit, finding) => {
     const truth = await openWithSources(engine);
     const database = await truth.parts.database();
-    expect(await database.write("local", (sql) => sql.run(edit))).toBeGreaterThan(0);
+    expect(await database.write("local", (sql) => sql.change(edit))).toBeGreaterThan(0);
     expect((await findings(truth))[0]).toEqual(finding);
   });
 

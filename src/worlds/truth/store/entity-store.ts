@@ -4,6 +4,7 @@ import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import type { AsOf } from "../model/time.ts";
 import { namesWith, type PlaceInName } from "./identifier-store.ts";
 import { projection } from "./projection.ts";
+import { rememberedIn } from "./remembered.ts";
 import { type Place, sortPlaces, type TiedPage, tiedPage } from "./tied-page.ts";
 import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 import { toWinners, type Winner, winnersText } from "./winners.ts";
@@ -151,13 +152,29 @@ export function createEntityStore(sql: Sql, tenant: string) {
 
   async function findRows(ids: readonly string[]): Promise<EntityRow[]> {
     const found: EntityRow[] = [];
-    for (const some of batchesOf([...new Set(ids)])) {
+    const seen = rememberedIn(sql)?.entityRows;
+    const unseen = [...new Set(ids)].filter((id) => {
+      const row = seen?.get(placeOf(id)) as EntityRow | undefined;
+      if (row !== undefined) found.push(row);
+      return seen?.has(placeOf(id)) !== true;
+    });
+    for (const some of batchesOf(unseen)) {
       const rows = await sql.all<EntityRow>(
         query`select * from truth_entity where tenant_id = ${tenant} and id in (${list(some)})`,
       );
+      for (const id of some) seen?.set(placeOf(id), undefined);
+      for (const row of rows) seen?.set(placeOf(row.id), row);
       found.push(...rows);
     }
     return found;
+  }
+
+  function placeOf(id: string): string {
+    return `${tenant} ${id}`;
+  }
+
+  function forget(id: string): void {
+    rememberedIn(sql)?.entityRows.delete(placeOf(id));
   }
 
   async function findMany(ids: readonly string[]): Promise<Map<string, Entity>> {
@@ -338,6 +355,7 @@ export function createEntityStore(sql: Sql, tenant: string) {
       deletion: entity.deletion === null ? null : canonicalJson({ ...entity.deletion }),
     };
     const values = hashed(row);
+    forget(entity.id);
     await sql.run(query`insert into truth_entity
       (tenant_id, id, entity_type, canonical_name, schema_version, merged_to, live, snapshot, provenance, fragments,
         fragment_provenance, winners, deletion, observation_count, first_observed_at, last_observed_at, first_accepted_at,
@@ -369,6 +387,7 @@ export function createEntityStore(sql: Sql, tenant: string) {
   }
 
   async function remove(id: string): Promise<void> {
+    forget(id);
     await sql.run(query`delete from truth_entity where tenant_id = ${tenant} and id = ${id}`);
   }
 

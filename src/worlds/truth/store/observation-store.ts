@@ -352,7 +352,7 @@ export function createObservationStore(sql: Sql, tenant: string) {
       to.origin_id === undefined
         ? query``
         : query`origin_id = ${to.origin_id}, assigned_at = ${to.assigned_at ?? null},`;
-    return sql.run(query`update truth_observation
+    return sql.change(query`update truth_observation
       set ${origin} entity_id = ${to.entity_id}, row_hash = case id ${inTurn(hashes)} end
       where tenant_id = ${tenant} and id in (${list(rows.map(({ id }) => id))})`);
   }

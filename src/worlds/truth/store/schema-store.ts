@@ -1,6 +1,7 @@
 import { canonicalJson, query, type Sql } from "../../../kernel/index.ts";
 import { type RegisteredSchema, type SchemaBook, type SchemaScope, schemaBook } from "../model/schema/schema-book.ts";
 import { projection } from "./projection.ts";
+import { rememberedIn } from "./remembered.ts";
 
 export const SCHEMAS = projection("truth_schema", ["entity_type", "scope", "schema_version"], ["active", "definition"]);
 
@@ -12,11 +13,14 @@ export function createSchemaStore(sql: Sql, tenant: string) {
 
   /** What is in force, read once: few types have more than their built-in schema. */
   function book(): Promise<SchemaBook> {
+    const remembered = rememberedIn(sql);
+    read ??= remembered?.book;
     read ??= sql
       .all<{ definition: string }>(
         query`select definition from truth_schema where tenant_id = ${tenant} and active = 1`,
       )
       .then((rows) => schemaBook(rows.map(({ definition }) => JSON.parse(definition) as RegisteredSchema)));
+    if (remembered !== undefined) remembered.book = read;
     return read;
   }
 
@@ -37,16 +41,20 @@ export function createSchemaStore(sql: Sql, tenant: string) {
     await sql.run(query`insert into truth_schema (tenant_id, entity_type, scope, schema_version, active, definition)
       values (${tenant}, ${entity_type}, ${scope}, ${schema_version}, ${active ? 1 : 0},
         ${canonicalJson(JSON.parse(JSON.stringify(schema)))})`);
+    forget();
+  }
+
+  /** What is in force has changed, here or behind this store: it is read anew. */
+  function forget(): void {
     read = undefined;
+    const remembered = rememberedIn(sql);
+    if (remembered !== undefined) remembered.book = undefined;
   }
 
   return {
     book,
     versions,
     insert,
-    /** What is in force has changed behind this store: it is read anew. */
-    forget(): void {
-      read = undefined;
-    },
+    forget,
   };
 }

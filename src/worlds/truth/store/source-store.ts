@@ -154,15 +154,14 @@ export function createSourceStore(sql: Sql, tenant: string) {
       position,
       erased: source.erased === true ? 1 : 0,
     });
-    const insertion = query`insert into truth_source
+    await sql.run(query`insert into truth_source
       (tenant_id, id, content_hash, kind, mime_type, original_filename, file_size, provenance, created_at, position,
         erased, row_hash)
-      values (${list(values)}, ${rowHash(values)}) on conflict (tenant_id, id) do nothing`;
-    if ((await sql.run(insertion)) > 0) return;
-    const gone = await sql.run(
-      query`delete from truth_source where tenant_id = ${tenant} and id = ${source.id} and erased = 1`,
-    );
-    if (gone > 0) await sql.run(insertion);
+      values (${list(values)}, ${rowHash(values)}) on conflict (tenant_id, id) do update set
+        content_hash = excluded.content_hash, kind = excluded.kind, mime_type = excluded.mime_type,
+        original_filename = excluded.original_filename, file_size = excluded.file_size,
+        provenance = excluded.provenance, created_at = excluded.created_at, position = excluded.position,
+        erased = excluded.erased, row_hash = excluded.row_hash where truth_source.erased = 1`);
   }
 
   async function remove(id: string): Promise<void> {

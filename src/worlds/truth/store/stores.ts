@@ -14,6 +14,7 @@ import {
   type RelationshipObservationStore,
 } from "./relationship-observation-store.ts";
 import { createRelationshipStore, type RelationshipStore } from "./relationship-store.ts";
+import { remember } from "./remembered.ts";
 import { createRequestStore, type RequestStore } from "./request-store.ts";
 import { createRunStore, type RunStore } from "./run-store.ts";
 import { createSchemaStore, type SchemaStore } from "./schema-store.ts";
@@ -53,6 +54,11 @@ export class Stores {
   constructor(sql: Sql, tenant: string) {
     this.#sql = sql;
     this.tenant = tenant;
+  }
+
+  /** From here on what is read in this transaction is not read again until it is changed. */
+  remember(): void {
+    remember(this.#sql);
   }
 
   get entities(): EntityStore {

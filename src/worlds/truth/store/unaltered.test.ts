@@ -17,7 +17,7 @@ async function openKnown(engine: Engine) {
   await truth.ask("create_relationship", { ...related, metadata: { page: 1 } });
   const edit = async (statement: Query) => {
     const database = await truth.parts.database();
-    expect(await database.write("local", (sql) => sql.run(statement))).toBeGreaterThan(0);
+    expect(await database.write("local", (sql) => sql.change(statement))).toBeGreaterThan(0);
   };
   return { truth, edit, stored, invoice, related };
 }

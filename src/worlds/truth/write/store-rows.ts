@@ -3,7 +3,7 @@ import { hashOf, type JsonObject, sha256 } from "../../../kernel/index.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
 import { interpretationId, sourceId } from "../model/ids.ts";
 import { STORE_PRIORITY, STORE_PRIORITY_MAX } from "../model/observation.ts";
-import { storagePath } from "../model/source.ts";
+import { type Source, storagePath } from "../model/source.ts";
 import { entityAnswer } from "../read/answers.ts";
 import type { Truth } from "../truth.ts";
 import { checkRows } from "./check-rows.ts";
@@ -38,9 +38,15 @@ export async function storeRows(truth: Truth, request: RowsToStore): Promise<Jso
     provenance: request.provenance ?? null,
     original_filename: request.original_filename ?? null,
   });
-  const kept = await keptAnswer<Stored>(truth, request.idempotency_key, payloadHash);
+  truth.remember();
+  // Asked at once, they are answered at once; the schemas are read where they are needed.
+  const [kept, known] = await Promise.all([
+    keptAnswer<Stored>(truth, request.idempotency_key, payloadHash),
+    truth.sources.find(sourceId(truth.tenant, contentHash)),
+    truth.schemas.book(),
+  ]);
   if (kept !== undefined) return pageOfAnswer(kept, request.offset);
-  const { answer, record } = await planStore(truth, request, checked, contentHash);
+  const { answer, record } = await planStore(truth, request, checked, { contentHash, known });
   await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject, record);
   return pageOfAnswer(answer, request.offset);
 }
@@ -49,11 +55,10 @@ async function planStore(
   truth: Truth,
   request: RowsToStore,
   { rows, content, starts }: ReturnType<typeof checkRows>,
-  contentHash: string,
+  { contentHash, known }: { readonly contentHash: string; readonly known: Source | undefined },
 ): Promise<{ answer: Stored; record: PlannedRows["record"] }> {
   const { scope, tenant } = truth;
   const id = sourceId(tenant, contentHash);
-  const known = await truth.sources.find(id);
   const runId = interpretationId(id, CONFIG);
   const { priority, capped } = capPriority(request.source_priority ?? STORE_PRIORITY);
   const planned = await planRows(truth, {
