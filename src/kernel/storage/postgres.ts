@@ -3,8 +3,11 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { EVERY_TENANT } from "../installation.ts";
 import type { Logger } from "../logger.ts";
+import { query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
+import { beginOnCluster, type Cluster, findCluster, refuseWorker, requireDurableWorkers } from "./cluster.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
+import { type Distributed, distributeTables } from "./distribute.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
 import { type Counted, createPostgresConnection, createPostgresSql } from "./postgres-connection.ts";
@@ -13,6 +16,7 @@ import { scrubPostgres } from "./postgres-scrub.ts";
 import { boundRole, findGaps, sayWhose } from "./postgres-tenants.ts";
 
 const BIGINT_OID = 20;
+const SNAPSHOT = "isolation level repeatable read read only";
 /** Serialises schema changes between processes that start at once. */
 const MIGRATION_LOCK = 7_242_011_777;
 /** A step of the schema may have to go through all the data. */
@@ -24,6 +28,12 @@ pg.types.setTypeParser(BIGINT_OID, (text) => {
   if (!Number.isSafeInteger(value)) throw new RangeError("An integer from the database is beyond 53 bits");
   return value;
 });
+
+/**
+ * Noted when the tables are put on workers: a process that began before does not know of it and would not see the locks of
+ * those who write through other servers, so it refuses from then on.
+ */
+const DISTRIBUTED: Migration = { name: "cluster-001-distributed", up: () => [] };
 
 export interface PostgresOptions {
   readonly url: string;
@@ -49,14 +59,44 @@ export async function openPostgres(
   const lines = createLines(url, patience, env, log);
   const lanes = new Map<string, Lane>();
   let fatal: KernelError | undefined;
+  let cluster: Cluster | undefined;
 
-  const role = await bringUpToDate()
-    .then(() => withLine(({ ask }) => boundRole(ask, !readOnly, log)))
+  let role: string | undefined;
+
+  role = await bringUpToDate()
+    .then(() => withLine(({ ask }) => findRole(ask)))
     .catch(async (error) => {
       await lines.end();
       throw error;
     });
-  const writeParts = { lines, patience, env, lostSessions: new Map<number, string>(), checkSchema, role };
+  const writeParts = {
+    lines,
+    patience,
+    env,
+    lostSessions: new Map<number, string>(),
+    checkSchema,
+    role,
+    get isCluster() {
+      return cluster !== undefined;
+    },
+  };
+
+  /** Every step that a database of today has had. */
+  function known(): readonly Migration[] {
+    return isDistributed() ? [...migrations, DISTRIBUTED] : migrations;
+  }
+
+  function isDistributed(): boolean {
+    return cluster?.isDistributed === true;
+  }
+
+  /** On a cluster a role would have to sign in at every worker: there, the address names somebody whom policies bind. */
+  async function findRole(ask: Line["ask"]): Promise<string | undefined> {
+    if (!isDistributed()) return boundRole(ask, !readOnly, log);
+    if (!readOnly) await requireDurableWorkers(ask);
+    for (const gap of await findGaps(ask, undefined)) log.warn({}, gap);
+    return undefined;
+  }
 
   async function bringUpToDate(): Promise<void> {
     const applied = await withLine(async ({ ask }) => {
@@ -66,26 +106,55 @@ export async function openPostgres(
           encoding: rows[0].server_encoding,
         });
       }
+      cluster = await findCluster(ask);
       return appliedMigrations(createPostgresSql(ask));
     });
-    refuseNewer(applied, migrations);
+    refuseNewer(applied, known());
     if ((readOnly || mustExist) && applied.size === 0)
       throw new KernelError("storage_missing", "The database is empty");
     if (migrations.every((migration) => applied.has(migration.name))) return;
     if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
-    await withLine(async (line) => {
+    refuseWorker(cluster);
+    await changeTables(async (sql) => {
+      await migrate(sql, known(), env);
+      if (isDistributed()) await distributeTables(sql);
+    });
+  }
+
+  /** In a transaction that changes the schema, alone among all processes. */
+  async function changeTables<Value>(change: (sql: Sql) => Promise<Value>): Promise<Value> {
+    return withLine(async (line) => {
       const ask: Line["ask"] = (text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS);
       try {
-        await ask(
-          `begin; set local lock_timeout = ${patience.lockMs}; ${sayWhose(EVERY_TENANT, undefined)}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`,
-        );
-        await migrate(createPostgresSql(ask), migrations, env);
+        await ask(beginFor("", EVERY_TENANT, { lock_timeout: patience.lockMs }));
+        await ask(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+        const value = await change(createPostgresSql(ask));
         await ask("commit");
+        return value;
       } catch (error) {
         if (!line.isLost) await line.ask("rollback").catch(() => {});
         throw error;
       }
     });
+  }
+
+  async function distribute(): Promise<Distributed> {
+    if (cluster === undefined)
+      throw new KernelError(
+        "storage_refused",
+        "This database is no part of a cluster: make the extension citus in it, add workers with citus_add_node, then run this again",
+      );
+    refuseWorker(cluster);
+    if (readOnly) throw new KernelError("read_only", "Tables are placed by a process that may write");
+    const done = await changeTables(async (sql) => {
+      const placed = await distributeTables(sql);
+      await sql.run(
+        query`insert into schema_migration (name) values (${DISTRIBUTED.name}) on conflict (name) do nothing`,
+      );
+      return placed;
+    });
+    cluster = { ...cluster, isDistributed: true };
+    return done;
   }
 
   async function withLine<Value>(use: (line: Line) => Promise<Value>): Promise<Value> {
@@ -122,12 +191,18 @@ export async function openPostgres(
     return lane;
   }
 
+  /** Begins a transaction and says whose it is. */
+  function beginFor(mode: string, whose: string, settings: Readonly<Record<string, number>>): string {
+    if (cluster !== undefined) return beginOnCluster(mode, sayWhose(whose, undefined), settings);
+    const said = Object.entries(settings).map(([setting, value]) => `set local ${setting} = ${value}`);
+    return [`begin ${mode}`, ...said, sayWhose(whose, role)].join("; ");
+  }
+
   async function checkSchema(sql: Sql, count: number): Promise<void> {
-    if (count !== migrations.length) refuseNewer(await appliedMigrations(sql), migrations);
+    if (count !== known().length) refuseNewer(await appliedMigrations(sql), known());
   }
 
   async function snapshot(whose: string): Promise<Snapshot> {
-    const binding = sayWhose(whose, role);
     const line = await lines.take("read");
     const sql = createPostgresSql(line.ask);
     const end = async () => {
@@ -136,10 +211,12 @@ export async function openPostgres(
       line.give();
     };
     try {
-      const results = (await line.ask(
-        `begin isolation level repeatable read read only; set local statement_timeout = ${patience.statementMs}; ${binding}; select count(*) as n from schema_migration`,
-      )) as unknown as Counted;
-      await checkSchema(sql, Number(results.at(-1)?.rows[0]?.n));
+      const begin = beginFor(SNAPSHOT, whose, { statement_timeout: patience.statementMs });
+      const count = "select count(*) as n from schema_migration";
+      if (cluster !== undefined) await line.ask(begin);
+      const answer = await line.ask(cluster === undefined ? `${begin}; ${count}` : count);
+      const last = cluster === undefined ? (answer as unknown as Counted).at(-1) : answer;
+      await checkSchema(sql, Number(last?.rows[0]?.n));
       return { sql, end };
     } catch (error) {
       await end();
@@ -181,6 +258,7 @@ export async function openPostgres(
       });
       return [];
     },
+    distribute,
     hurry: lines.hurry,
     async close() {
       lines.hurry();
