@@ -51,7 +51,7 @@ import {
   type ReindexReport,
   searchMigrations,
 } from "./search/index.ts";
-import { createPlaces, type Database, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
+import { createPlaces, type Database, type Distributed, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import {
   createStateSeal,
@@ -144,6 +144,8 @@ export interface Kernel extends Proofs {
   stateRoot(): Promise<StateRoot>;
   /** Makes the search index what log and files say; of one world alone where one is named. */
   reindex(options?: ReindexOptions): Promise<ReindexReport>;
+  /** Puts the tables on the workers of a cluster, those of vectors too. */
+  distribute(): Promise<Distributed>;
   /** Whether what is there can be read; throws where it cannot, and answers false where there is nothing yet. */
   probe(): Promise<boolean>;
   /** Makes vectors that wait for one, in the background. */
@@ -454,6 +456,11 @@ export function openKernel(options: KernelOptions): Kernel {
       replay(await database(), await registry.worlds(), [governanceEntries], env, onProgress ?? (() => {})),
     derive: recordedOn(parts),
     reindex,
+    async distribute() {
+      const engine = await database();
+      await search.prepare(engine);
+      return engine.distribute();
+    },
     async stateRoot() {
       const all = await registry.worlds();
       return (await database()).read(EVERY_TENANT, (sql) => stateRoot(sql, all));

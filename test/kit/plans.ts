@@ -32,6 +32,9 @@ const MEANT = [
   /^select \(select min\(event_timestamp\) from truth_timeline where/,
   /from truth_identifier where tenant_id = \? and value like \?/,
   /^select id, digest from instruction_indexed where/,
+  // A tenant has few spaces, and few documents are being worked on.
+  /^select \* from search_space where tenant_id = \? and model is not null/,
+  /^delete from search_claim where/,
   /^select id, summary, created_at from instruction_first_seen where/,
 ];
 
@@ -52,9 +55,7 @@ const OF_ALL = [
   /^select tenant_id as tenant, root, path.* from staged_file order by call_id, path$/,
   // Whoever makes vectors makes those of everybody, each in turn.
   /^select 1 as found from search_space limit 1$/,
-  /^select \* from search_space where model is not null/,
-  /^select d\.tenant_id from search_document d where d\.vector_model is null and d\.tenant_id/,
-  /^select key, tenant_id, space, text from search_document where vector_model is null and key in/,
+  /^select distinct tenant_id from search_space where pending > 0 or/,
   // SQLite has one writer, which gives the next number.
   /^select max\((?:key|number)\) as \w+ from search_(?:document|space)$/,
   /^select number from search_space$/,

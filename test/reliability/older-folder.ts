@@ -87,7 +87,8 @@ async function fillIndexes(sql: Sql): Promise<boolean> {
       query`select key, text, vector_model from search_document where space = ${space.space} order by key`,
     );
     for (const { key, text, vector_model } of documents) {
-      await engine.text.add(sql, space, key, terms(text));
+      // On PostgreSQL the words are made anew from the documents, in the way of now.
+      if (sql.dialect === "sqlite") await engine.text.add(sql, space, [{ key, found: terms(text) }]);
       if (hasVectors && vector_model !== null) await putVector(sql, space, key);
     }
   }

@@ -11,7 +11,6 @@ import { openTestTruth, type TestTruth } from "../kit/truth.ts";
 /** Tables that belong to nobody, each with the reason. */
 const WITHOUT_TENANT: Readonly<Record<string, string>> = {
   schema_migration: "names the steps of the schema",
-  search_lease: "says which process makes vectors",
 };
 
 describe("on PostgreSQL", () => {

@@ -47,6 +47,13 @@ export const KEEPING_COMMANDS: Readonly<Record<string, Command>> = {
     words: [1, 1],
     examples: ["bailiwick restore ~/safe/monday.tar --data ./restored"],
   },
+  cluster: {
+    usage: "cluster ACTION",
+    summary: "a database on a Citus cluster: init puts every table on its workers",
+    flags: {},
+    words: [1, 1],
+    examples: ["bailiwick cluster init --database postgres://bailiwick@coordinator/bailiwick"],
+  },
   collections: {
     usage: "collections [ACTION] [ID]",
     summary: "collections of notebooks: list, remove",

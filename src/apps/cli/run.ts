@@ -41,6 +41,7 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   permissions: async () => (await import("./permissions.ts")).permissions,
   audit: async () => (await import("./audit.ts")).audit,
   replay: async () => (await import("./replay.ts")).replay,
+  cluster: async () => (await import("./cluster.ts")).cluster,
   reindex: async () => (await import("./reindex.ts")).reindex,
   connect: async () => (await import("./connect.ts")).connect,
   doctor: async () => (await import("./doctor.ts")).doctor,

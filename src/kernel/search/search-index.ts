@@ -1,5 +1,6 @@
 import type { Env } from "../env.ts";
 import type { KernelError } from "../errors.ts";
+import { EVERY_TENANT } from "../installation.ts";
 import type { Logger } from "../logger.ts";
 import type {
   Embedded,
@@ -27,6 +28,7 @@ import { engineFor } from "./store/engine.ts";
 import { gatherIndex } from "./store/gather-index.ts";
 import { indexedDocuments } from "./store/indexed-documents.ts";
 import { countStanding, findSpace } from "./store/space-store.ts";
+import { preparePostgresVectors } from "./store/vector-index-postgres.ts";
 import { type Tally, writeIndex } from "./store/write-index.ts";
 import { createMadeVectors } from "./vectors/made-vectors.ts";
 import { createQueryVectors } from "./vectors/query-vectors.ts";
@@ -76,6 +78,8 @@ export interface SearchIndex {
   reconcile(parts: ReconcileParts): Promise<Tally>;
   /** How much there is to find by words, what of it cannot be found by meaning yet, and why not, where there is no model. */
   standing(sql: Sql): Promise<SearchStanding>;
+  /** Makes the tables that are otherwise made when they are first needed. */
+  prepare(engine: Database): Promise<void>;
   /** Vectors that wait are made, whoever left them. */
   poke(): void;
   /** After a commit: vectors of what is new are made in the background. */
@@ -102,7 +106,9 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
   const queue = createVectorQueue(database, embedder, made, engine, env, log);
   const stop = new AbortController();
   let following: Promise<void> | undefined;
-  let indexed = true;
+  /** Whose documents have changed since the last commit was told of. */
+  const indexed = new Set<string>();
+  let isUnknown = true;
 
   /** Other processes say nothing when they leave work, so it is looked for. The first calls come before it. */
   async function follow(isPresent: () => boolean): Promise<void> {
@@ -115,7 +121,7 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
 
   function gather(tenant: string, written?: (tally: Tally) => void): GatheredIndex {
     return gatherIndex(async (sql, wanted) => {
-      indexed = true;
+      indexed.add(tenant);
       const tally = await writeIndex(engine, sql, tenant, wanted);
       written?.(tally);
     });
@@ -152,7 +158,7 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       async find(asked) {
         const answer = await find(finder, sql, tenant, asked);
         // Left over by a process that died: somebody must finish it.
-        if (answer.mode === "text" || !answer.isFinal) queue.poke();
+        if (answer.mode === "text" || !answer.isFinal) queue.poke(tenant);
         return answer;
       },
       groups: (asked, held) => findGroups(finder, sql, tenant, asked, held),
@@ -168,14 +174,14 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       },
     }),
     async reindex(parts) {
-      indexed = true;
+      isUnknown = true;
       return reindex(engine, await database(), env, parts);
     },
     expected: createExpectedIndex,
     check: (parts) => checkIndex(engine, env, parts),
     documents: indexedDocuments,
     async reconcile(parts) {
-      indexed = true;
+      indexed.add(parts.tenant);
       return reconcileTenant(engine, env, parts);
     },
     async standing(sql) {
@@ -183,11 +189,15 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       const noModel = counted.waiting === 0 ? undefined : await finder.noModel();
       return noModel === undefined ? counted : { ...counted, noModel };
     },
-    poke: queue.poke,
+    async prepare(db) {
+      if (db.dialect === "postgres") await db.write(EVERY_TENANT, preparePostgresVectors);
+    },
+    poke: () => queue.poke(),
     committed() {
-      if (!indexed) return;
-      indexed = false;
-      queue.poke();
+      for (const tenant of indexed) queue.poke(tenant);
+      indexed.clear();
+      if (isUnknown) queue.poke();
+      isUnknown = false;
     },
     goOn(isPresent) {
       following ??= follow(isPresent);

@@ -1,7 +1,8 @@
 import type { Migration } from "../sql.ts";
 import { searchTableMigrations } from "./migrations/search.ts";
 import { cutAnew } from "./store/cut-anew.ts";
+import { tenantKeys } from "./store/tenant-keys.ts";
 import { vectorHashes } from "./store/vector-hashes.ts";
 
-/** The tables of the index, in the order in which they came to be. */
-export const searchMigrations: readonly Migration[] = [...searchTableMigrations, vectorHashes, cutAnew];
+/** The tables of the index. Those who cut words anew need the table of words as it is now, so it comes before them. */
+export const searchMigrations: readonly Migration[] = [...searchTableMigrations, vectorHashes, tenantKeys, cutAnew];

@@ -1,5 +1,6 @@
 import type { Query } from "../query.ts";
 import type { Sql } from "../sql.ts";
+import type { Distributed } from "./distribute.ts";
 
 /** A database both engines offer alike. */
 export interface Database {
@@ -31,6 +32,8 @@ export interface Database {
   gaps(): Promise<string[]>;
   /** Takes what was deleted out of the files themselves; answers with what could not be taken out yet, and why. */
   scrub(): Promise<string[]>;
+  /** Puts the tables on the workers of a cluster; refused where there is none. */
+  distribute(): Promise<Distributed>;
   /** The process is ending: from now on nothing waits long for a server that does not answer. */
   hurry(): void;
   close(): Promise<void>;

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { INSTALLATION } from "../installation.ts";
+import { Query } from "../query.ts";
 import type { Sql } from "../sql.ts";
+import { lockLane, makeLane } from "./cluster.ts";
 import { holdInstallation } from "./postgres-tenants.ts";
 
 /** Everyone who writes in a lane waits for one lock, in every process. */
@@ -15,4 +17,10 @@ export function laneKey(lane: string): bigint {
 export async function enterInstallationLane(sql: Sql): Promise<void> {
   if (sql.dialect === "sqlite") return;
   await sql.first(holdInstallation(laneKey(INSTALLATION)));
+  // On a cluster what the above says and locks holds at the server that one is connected to.
+  await sql.run(new Query(["set local bailiwick.installation = 'on'"], []));
+  const row = new Query([lockLane(INSTALLATION)], []);
+  if ((await sql.change(row)) > 0) return;
+  await sql.run(new Query([makeLane(INSTALLATION)], []));
+  await sql.first(row);
 }

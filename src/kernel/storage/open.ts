@@ -12,6 +12,7 @@ import { accountsMigration } from "./migrations/accounts.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
 import { stagedFileMigration } from "./migrations/staged-file.ts";
 import { tenantPoliciesMigration } from "./migrations/tenant-policies.ts";
+import { writeLaneMigration } from "./migrations/write-lane.ts";
 import type { Patience } from "./postgres-lines.ts";
 
 const KERNEL_MIGRATIONS = [
@@ -20,6 +21,7 @@ const KERNEL_MIGRATIONS = [
   stagedFileMigration,
   tenantPoliciesMigration,
   accountsMigration,
+  writeLaneMigration,
 ];
 
 const DATABASE_FILE = "bailiwick.db";

@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Query } from "../query.ts";
 import type { Sql } from "../sql.ts";
+import { beginOnCluster, lockLane, makeLane } from "./cluster.ts";
 import type { Connection } from "./database.ts";
 import { laneKey } from "./lane.ts";
 import { isLost } from "./postgres-errors.ts";
@@ -16,6 +17,9 @@ const LANE_TRY_MS = 1000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const SETTLE_PAUSE_MS = 100;
 const SAVEPOINT = "savepoint step";
+
+/** Which answer to the beginning tells of the lane's row, counted from the last. */
+const LANE_RESULT = -2;
 
 /** What a text of several statements answers whose last one counts. */
 type Counted = readonly { readonly rows: readonly { readonly n: number }[] }[];
@@ -61,11 +65,13 @@ export interface WriteParts {
   checkSchema(sql: Sql, count: number): Promise<void>;
   /** Whom transactions of tenants become, where the address names somebody whom no policy binds. */
   readonly role: string | undefined;
+  /** Whether others write through other servers of a cluster. */
+  readonly isCluster: boolean;
 }
 
 /** A transaction that holds a lane until it ends. Whoever has one gives it back with `end`. */
 export function createPostgresConnection(
-  { lines, patience, env, lostSessions, checkSchema, role }: WriteParts,
+  { lines, patience, env, lostSessions, checkSchema, role, isCluster }: WriteParts,
   lane: string,
 ): Connection & { end(): void } {
   const key = laneKey(lane);
@@ -73,16 +79,19 @@ export function createPostgresConnection(
   let open = false;
 
   // Each statement after the lock sees all that earlier holders committed. The server may default to less than durable.
+  const mode = "isolation level read committed";
+  const tryMs = Math.min(LANE_TRY_MS, patience.lockMs);
+  const lastText = "select count(*) as n from schema_migration";
   const beginText = [
-    "begin isolation level read committed",
+    `begin ${mode}`,
     "set local synchronous_commit = on",
     `set local statement_timeout = ${patience.statementMs}`,
     `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
     sayWhose(lane, role),
-    `set local lock_timeout = ${Math.min(LANE_TRY_MS, patience.lockMs)}`,
+    `set local lock_timeout = ${tryMs}`,
     `select pg_advisory_xact_lock(${key})`,
     `set local lock_timeout = ${patience.lockMs}`,
-    "select count(*) as n from schema_migration",
+    lastText,
   ].join("; ");
 
   const ask: Line["ask"] = async (text, values, waitMs) => {
@@ -119,12 +128,31 @@ export function createPostgresConnection(
     for (const session of mine) lostSessions.delete(session);
   }
 
+  /** On a cluster the locks come with a text of their own. Answers with it. */
+  async function beginTogether(): Promise<string> {
+    await ask(
+      beginOnCluster(mode, sayWhose(lane, undefined), {
+        statement_timeout: patience.statementMs,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+        lock_timeout: tryMs,
+      }),
+      [],
+      patience.connectMs,
+    );
+    return `select pg_advisory_xact_lock(${key}); ${lockLane(lane)}; ${lastText}`;
+  }
+
   async function tryToBegin(): Promise<void> {
     try {
       line ??= await lines.take("write");
       await endLostSessions();
       open = true;
-      const results = (await ask(beginText, [], LANE_TRY_MS + patience.connectMs)) as unknown as Counted;
+      const text = isCluster ? await beginTogether() : beginText;
+      const results = (await ask(text, [], LANE_TRY_MS + patience.connectMs)) as unknown as Counted;
+      if (isCluster && results.at(LANE_RESULT)?.rows.length === 0) {
+        await ask(makeLane(lane));
+        await ask(lockLane(lane));
+      }
       await checkSchema(sql, Number(results.at(-1)?.rows[0]?.n));
     } catch (error) {
       // The line goes back to the pool: a transaction left open would hold the lane for everyone.

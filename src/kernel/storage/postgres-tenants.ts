@@ -12,18 +12,22 @@ const BOUND_ROLE = "bailiwick_tenant";
 /** Said by whoever holds the installation's lane inside a transaction of a tenant. */
 const INSTALLATION_SETTING = "bailiwick.installation";
 
-// Asked once for a statement, not for each row.
-const WHOSE = `(select current_setting('bailiwick.tenant', true))`;
-const HOLDS_INSTALLATION = `(select current_setting('${INSTALLATION_SETTING}', true)) = 'on'`;
-
-const OWN = `tenant_id = ${WHOSE} or ${WHOSE} = '${EVERY_TENANT}' or (tenant_id = '${INSTALLATION}' and ${HOLDS_INSTALLATION})`;
+/** Which rows are a transaction's own. Asked once for a statement, not for each row; only Citus does not take that form. */
+function ownRows(isCluster: boolean): string {
+  const setting = (name: string) => `current_setting('${name}', true)`;
+  const asked = (name: string) => (isCluster ? setting(name) : `(select ${setting(name)})`);
+  const whose = asked("bailiwick.tenant");
+  const holds = `${asked(INSTALLATION_SETTING)} = 'on'`;
+  return `tenant_id = ${whose} or ${whose} = '${EVERY_TENANT}' or (tenant_id = '${INSTALLATION}' and ${holds})`;
+}
 
 /** What a table with a column `tenant_id` needs so that the database itself keeps tenants apart, its owner included. */
-export function tenantPolicies(table: string): readonly Query[] {
+export function tenantPolicies(table: string, isCluster = false): readonly Query[] {
+  const own = ownRows(isCluster);
   const policies = [
     `alter table "${table}" enable row level security`,
     `alter table "${table}" force row level security`,
-    `create policy tenant_rows on "${table}" using (${OWN}) with check (${OWN})`,
+    `create policy tenant_rows on "${table}" using (${own}) with check (${own})`,
     // What belongs to no user is read by all; who may see which of it is for its world to say.
     `create policy installation_rows on "${table}" for select using (tenant_id = '${INSTALLATION}')`,
   ];
@@ -37,12 +41,26 @@ export function withoutPolicies(table: string): readonly Query[] {
   );
 }
 
+/** What makes a table one that everybody may read and write, until it is bound again. */
+export function unboundTable(table: string): readonly Query[] {
+  const open = ["no force", "disable"].map((mode) => `alter table "${table}" ${mode} row level security`);
+  return [...withoutPolicies(table), ...open.map((text) => new Query([text], []))];
+}
+
 /** Gives every table that has tenants its policies: no migration can forget them. */
 export async function bindTables(sql: Sql): Promise<void> {
   const tables = await sql.all<{ name: string }>(query`select c.relname as name from pg_catalog.pg_class c
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') order by c.relname`);
-  for (const { name } of tables) for (const statement of tenantPolicies(name)) await sql.run(statement);
+  for (const { name } of tables) await bindTable(sql, name);
+}
+
+/** Gives one table its policies. */
+export async function bindTable(sql: Sql, table: string): Promise<void> {
+  const citus = await sql.first<{ is_there: boolean }>(
+    query`select to_regclass('pg_catalog.pg_dist_partition') is not null as is_there`,
+  );
+  for (const statement of tenantPolicies(table, citus?.is_there === true)) await sql.run(statement);
 }
 
 /** The same for a transaction that reads, as one statement, with how long each of its statements may take. */

@@ -5,7 +5,9 @@ import { EVERY_TENANT } from "../installation.ts";
 import type { Logger } from "../logger.ts";
 import { type Query, query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
+import { beginOnCluster, type Cluster, findCluster, refuseWorker, requireDurableWorkers } from "./cluster.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
+import { type Distributed, distributeTables } from "./distribute.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
 import { createPostgresConnection, createPostgresSql } from "./postgres-connection.ts";
@@ -15,6 +17,7 @@ import { boundRole, findGaps, sayWhose, settingsOf } from "./postgres-tenants.ts
 import { postgresText } from "./statement-text.ts";
 
 const BIGINT_OID = 20;
+const SNAPSHOT = "isolation level repeatable read read only";
 /** Serialises schema changes between processes that start at once. */
 const MIGRATION_LOCK = 7_242_011_777;
 /** A step of the schema may have to go through all the data. */
@@ -26,6 +29,12 @@ pg.types.setTypeParser(BIGINT_OID, (text) => {
   if (!Number.isSafeInteger(value)) throw new RangeError("An integer from the database is beyond 53 bits");
   return value;
 });
+
+/**
+ * Noted when the tables are put on workers: a process that began before does not know of it and would not see the locks of
+ * those who write through other servers, so it refuses from then on.
+ */
+const DISTRIBUTED: Migration = { name: "cluster-001-distributed", up: () => [] };
 
 export interface PostgresOptions {
   readonly url: string;
@@ -51,14 +60,44 @@ export async function openPostgres(
   const lines = createLines(url, patience, env, log);
   const lanes = new Map<string, Lane>();
   let fatal: KernelError | undefined;
+  let cluster: Cluster | undefined;
 
-  const role = await bringUpToDate()
-    .then(() => withLine(({ ask }) => boundRole(ask, !readOnly, log)))
+  let role: string | undefined;
+
+  role = await bringUpToDate()
+    .then(() => withLine(({ ask }) => findRole(ask)))
     .catch(async (error) => {
       await lines.end();
       throw error;
     });
-  const writeParts = { lines, patience, env, lostSessions: new Map<number, string>(), checkSchema, role };
+  const writeParts = {
+    lines,
+    patience,
+    env,
+    lostSessions: new Map<number, string>(),
+    checkSchema,
+    role,
+    get isCluster() {
+      return cluster !== undefined;
+    },
+  };
+
+  /** Every step that a database of today has had. */
+  function known(): readonly Migration[] {
+    return isDistributed() ? [...migrations, DISTRIBUTED] : migrations;
+  }
+
+  function isDistributed(): boolean {
+    return cluster?.isDistributed === true;
+  }
+
+  /** On a cluster a role would have to sign in at every worker: there, the address names somebody whom policies bind. */
+  async function findRole(ask: Line["ask"]): Promise<string | undefined> {
+    if (!isDistributed()) return boundRole(ask, !readOnly, log);
+    if (!readOnly) await requireDurableWorkers(ask);
+    for (const gap of await findGaps(ask, undefined)) log.warn({}, gap);
+    return undefined;
+  }
 
   async function bringUpToDate(): Promise<void> {
     const applied = await withLine(async ({ ask }) => {
@@ -68,26 +107,55 @@ export async function openPostgres(
           encoding: rows[0].server_encoding,
         });
       }
+      cluster = await findCluster(ask);
       return appliedMigrations(createPostgresSql(ask));
     });
-    refuseNewer(applied, migrations);
+    refuseNewer(applied, known());
     if ((readOnly || mustExist) && applied.size === 0)
       throw new KernelError("storage_missing", "The database is empty");
     if (migrations.every((migration) => applied.has(migration.name))) return;
     if (readOnly) throw new KernelError("schema_older", "The database was made by an older version");
-    await withLine(async (line) => {
+    refuseWorker(cluster);
+    await changeTables(async (sql) => {
+      await migrate(sql, known(), env);
+      if (isDistributed()) await distributeTables(sql);
+    });
+  }
+
+  /** In a transaction that changes the schema, alone among all processes. */
+  async function changeTables<Value>(change: (sql: Sql) => Promise<Value>): Promise<Value> {
+    return withLine(async (line) => {
       const ask: Line["ask"] = (text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS);
       try {
-        await ask(
-          `begin; set local lock_timeout = ${patience.lockMs}; ${sayWhose(EVERY_TENANT, undefined)}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`,
-        );
-        await migrate(createPostgresSql(ask), migrations, env);
+        await ask(beginFor("", EVERY_TENANT, { lock_timeout: patience.lockMs }));
+        await ask(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+        const value = await change(createPostgresSql(ask));
         await ask("commit");
+        return value;
       } catch (error) {
         if (!line.isLost) await line.ask("rollback").catch(() => {});
         throw error;
       }
     });
+  }
+
+  async function distribute(): Promise<Distributed> {
+    if (cluster === undefined)
+      throw new KernelError(
+        "storage_refused",
+        "This database is no part of a cluster: make the extension citus in it, add workers with citus_add_node, then run this again",
+      );
+    refuseWorker(cluster);
+    if (readOnly) throw new KernelError("read_only", "Tables are placed by a process that may write");
+    const done = await changeTables(async (sql) => {
+      const placed = await distributeTables(sql);
+      await sql.run(
+        query`insert into schema_migration (name) values (${DISTRIBUTED.name}) on conflict (name) do nothing`,
+      );
+      return placed;
+    });
+    cluster = { ...cluster, isDistributed: true };
+    return done;
   }
 
   async function withLine<Value>(use: (line: Line) => Promise<Value>): Promise<Value> {
@@ -124,18 +192,27 @@ export async function openPostgres(
     return lane;
   }
 
-  async function checkSchema(sql: Sql, count: number): Promise<void> {
-    if (count !== migrations.length) refuseNewer(await appliedMigrations(sql), migrations);
+  /** Begins a transaction and says whose it is. */
+  function beginFor(mode: string, whose: string, settings: Readonly<Record<string, number>>): string {
+    if (cluster !== undefined) return beginOnCluster(mode, sayWhose(whose, undefined), settings);
+    const said = Object.entries(settings).map(([setting, value]) => `set local ${setting} = ${value}`);
+    return [`begin ${mode}`, ...said, sayWhose(whose, role)].join("; ");
   }
 
-  /** A snapshot's beginning: asked at once, it travels with the first query. */
+  async function checkSchema(sql: Sql, count: number): Promise<void> {
+    if (count !== known().length) refuseNewer(await appliedMigrations(sql), known());
+  }
+
+  /** A snapshot's beginning: asked at once, it travels with the first query, but on a cluster it is a text of its own. */
   async function begin(line: Line, whose: string): Promise<void> {
+    const count = "select count(*) as n from schema_migration";
+    if (cluster !== undefined) {
+      await line.ask(beginFor(SNAPSHOT, whose, { statement_timeout: patience.statementMs }));
+      const { rows } = await line.ask(count);
+      return checkSchema(createPostgresSql(line.ask), Number(rows[0]?.n));
+    }
     const { text, values } = settingsOf(whose, role, patience.statementMs);
-    const [, , counted] = await Promise.all([
-      line.ask("begin isolation level repeatable read read only"),
-      line.ask(text, values),
-      line.ask("select count(*) as n from schema_migration"),
-    ]);
+    const [, , counted] = await Promise.all([line.ask(`begin ${SNAPSHOT}`), line.ask(text, values), line.ask(count)]);
     await checkSchema(createPostgresSql(line.ask), Number(counted.rows[0]?.n));
   }
 
@@ -144,6 +221,7 @@ export async function openPostgres(
     let begun: Promise<void> | undefined;
     const ask: Line["ask"] = async (...asked) => {
       begun ??= begin(line, whose);
+      if (cluster !== undefined) await begun;
       const [, answer] = await Promise.all([begun, line.ask(...asked)]);
       return answer;
     };
@@ -161,8 +239,9 @@ export async function openPostgres(
   async function glance<Row>(whose: string, query: Query): Promise<Row[]> {
     const line = await lines.take("read");
     try {
+      if (cluster !== undefined) await begin(line, whose);
       const [, found] = await Promise.all([
-        begin(line, whose),
+        cluster === undefined ? begin(line, whose) : undefined,
         line.ask(postgresText(query), query.values),
         line.ask("rollback"),
       ]);
@@ -210,6 +289,7 @@ export async function openPostgres(
       });
       return [];
     },
+    distribute,
     hurry: lines.hurry,
     async close() {
       lines.hurry();

@@ -288,6 +288,12 @@ export async function openSqlite(
       for (const reader of idleReaders.splice(0)) reader.db.close();
       return scrubSqlite(file, env);
     },
+    distribute: async () => {
+      throw new KernelError(
+        "storage_refused",
+        "Only a database of PostgreSQL can be put on a cluster: give --database",
+      );
+    },
     hurry() {},
     async close() {
       await commits?.idle();

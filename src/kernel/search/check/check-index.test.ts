@@ -102,18 +102,18 @@ const EDITS: Readonly<Record<string, [edit: Query, finding: string]>> = {
     "document memo/m3 of local: in a past version, its until is not what the log says",
   ],
   "one is planted": [
-    query`insert into search_document (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      values ('local', 'memo', 'planted', 'passage', 'a zeppelin', 'planted', 0, '{}', 1, 1)`,
+    query`insert into search_document (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      values (100000, 'local', 'memo', 'planted', 'passage', 'a zeppelin', 'planted', 0, '{}', 1, 1)`,
     "document memo/planted of local: the log does not say it",
   ],
   "one is planted in a space of its own": [
-    query`insert into search_document (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      values ('local', 'ghost', 'planted', 'passage', 'a zeppelin', 'planted', 0, '{}', 1, 1)`,
+    query`insert into search_document (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      values (100000, 'local', 'ghost', 'planted', 'passage', 'a zeppelin', 'planted', 0, '{}', 1, 1)`,
     "document ghost/planted of local: the log does not say it",
   ],
   "one stands twice": [
-    query`insert into search_document (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      select tenant_id, space, id, unit, text, group_id, position, filters, terms, since from search_document where ${M1}`,
+    query`insert into search_document (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      select key + 100000, tenant_id, space, id, unit, text, group_id, position, filters, terms, since from search_document where ${M1}`,
     m1("the log does not say it"),
   ],
   "documents are counted wrong": [
@@ -144,19 +144,26 @@ const EDITS: Readonly<Record<string, [edit: Query, finding: string]>> = {
 
 const NOT_ITS_WORDS = m1("the text index does not hold the words of its text");
 
+const KETTLE = query`tenant_id = 'local' and term = 'kettle'`;
+
+/** All documents stand in the first chunk; that of m1 has key 13. */
 const POSTING_EDITS: typeof EDITS = {
-  "a word is changed": [query`update search_posting set term = 'zeppelin' where ${OF_M1}`, NOT_ITS_WORDS],
-  "a word counts more": [query`update search_posting set times = 4294967298 where ${OF_M1}`, NOT_ITS_WORDS],
-  "a word is removed": [query`delete from search_posting where ${OF_M1}`, NOT_ITS_WORDS],
+  "a word is changed": [query`update search_posting set term = 'zeppelin' where ${KETTLE}`, NOT_ITS_WORDS],
+  "a word counts more": [query`update search_posting set places = '\\x0d8280808010' where ${KETTLE}`, NOT_ITS_WORDS],
+  "a word is cut off": [query`update search_posting set places = '\\x0d' where ${KETTLE}`, NOT_ITS_WORDS],
+  "a word is removed": [query`delete from search_posting where ${KETTLE}`, NOT_ITS_WORDS],
   "a word is added": [
-    query`insert into search_posting (tenant_id, space, term, key, times)
-      select tenant_id, space, 'zeppelin', key, 1 from search_document where ${M1}`,
+    query`insert into search_posting (tenant_id, space, term, chunk, places) values ('local', 'memo', 'zeppelin', 0, '\\x0d01')`,
     NOT_ITS_WORDS,
   ],
-  "a word is another tenant's": [query`update search_posting set tenant_id = 'ada' where ${OF_M1}`, NOT_ITS_WORDS],
+  "a word is another tenant's": [query`update search_posting set tenant_id = 'ada' where ${KETTLE}`, NOT_ITS_WORDS],
   "a word is of no document": [
-    query`insert into search_posting (tenant_id, space, term, key, times) values ('local', 'memo', 'zeppelin', 9999, 1)`,
+    query`insert into search_posting (tenant_id, space, term, chunk, places) values ('local', 'memo', 'zeppelin', 39, '\\x0f01')`,
     "text index of memo of local: it holds words of document 9999, which is not there",
+  ],
+  "a length is changed": [
+    query`update search_posting set places = set_byte(places, 1, 99) where tenant_id = 'local' and term = '#'`,
+    "document memo/m0 of local: the text index has another length for it",
   ],
 };
 

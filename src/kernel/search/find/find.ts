@@ -7,7 +7,7 @@ import { allRows, conditionOf, neighbourRows, rowsByKey, unitOf } from "../store
 import type { Engine } from "../store/engine.ts";
 import { embeddedBy } from "../store/pending-store.ts";
 import { findSpace } from "../store/space-store.ts";
-import type { SpaceRow } from "../store/text-index.ts";
+import type { FoundTerms, SpaceRow } from "../store/text-index.ts";
 import { askMeaning, type Meaning, type Meanings } from "./ask-meaning.ts";
 import { isEvidence } from "./is-evidence.ts";
 import type { PreparedDocuments } from "./prepared-documents.ts";
@@ -53,9 +53,9 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
     const answer = await findEveryWord(finder, sql, space, kind, asked, condition);
     if (answer !== undefined) return answer;
   }
-  const frequencies = await engine.text.frequencies(sql, space, terms(asked.text));
-  const telling = tellingWords(frequencies);
-  const byWords = await rowsByWords(engine, sql, space, kind, telling, condition);
+  const words = await engine.text.look(sql, space, terms(asked.text));
+  const telling = tellingWords(words.frequencies);
+  const byWords = await rowsByWords(words, sql, space, kind, telling, condition);
   const asMeant =
     asked.mode === "text"
       ? { why: WORDS_ONLY, isFinal: true }
@@ -64,8 +64,8 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
   const pool = await poolOf(engine, sql, space, kind, byWords, meaning, condition);
   const vectors = meaning && (await vectorsOf(engine, sql, space, meaning, pool));
   return {
-    ...rankPool(finder, asked, space, kind, pool, frequencies, vectors),
-    matches: await engine.text.matches(sql, space, telling, condition),
+    ...rankPool(finder, asked, space, kind, pool, words.frequencies, vectors),
+    matches: await words.matches(telling, condition),
     mode: meaning === undefined ? "text" : "hybrid",
     why: asMeant.why,
     isFinal: asMeant.isFinal,
@@ -84,7 +84,7 @@ export async function findGroups(
   if (space === undefined) return [];
   const condition = conditionOf(space, asked, sql.dialect);
   const words = [...new Set(terms(asked.text))];
-  const looked = held === "all" ? words : tellingWords(await engine.text.frequencies(sql, space, words));
+  const looked = held === "all" ? words : tellingWords((await engine.text.look(sql, space, words)).frequencies);
   return engine.text.groups(sql, space, looked, held, condition);
 }
 
@@ -122,7 +122,7 @@ function rankPool(
   frequencies: ReadonlyMap<string, number>,
   vectors: Vectors | undefined,
 ): Pick<SearchAnswer, "hits" | "evidence" | "isSupported"> {
-  const documents = pool.map((row) => prepared.of(row));
+  const documents = pool.map((row) => prepared.of(space.tenant_id, row));
   const byId = new Map(pool.map((row, index) => [row.id, { row, document: documents[index] }]));
   const { ranked, evidence } = rank(
     asked.text,
@@ -148,7 +148,7 @@ function rankPool(
 
 /** All rows of a small space, or the best of a large one by words. */
 async function rowsByWords(
-  engine: Engine,
+  words: FoundTerms,
   sql: Sql,
   space: SpaceRow,
   kind: Kind,
@@ -156,7 +156,7 @@ async function rowsByWords(
   condition: Query | undefined,
 ): Promise<DocumentRow[]> {
   if (isSmall(space, kind)) return allRows(sql, space, condition);
-  const candidates = await engine.text.candidates(sql, space, telling, condition, TEXT_CANDIDATES[kind]);
+  const candidates = await words.candidates(telling, condition, TEXT_CANDIDATES[kind]);
   const rows = new Map(
     (
       await rowsByKey(

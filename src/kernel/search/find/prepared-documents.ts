@@ -5,14 +5,15 @@ const KEPT = 20_000;
 
 /** Documents taken apart for ranking, each kept as long as its row says the same. */
 export interface PreparedDocuments {
-  of(row: DocumentRow): PreparedDocument;
+  of(tenant: string, row: DocumentRow): PreparedDocument;
 }
 
 export function createPreparedDocuments(): PreparedDocuments {
-  const kept = new Map<number, { readonly row: DocumentRow; readonly prepared: PreparedDocument }>();
+  const kept = new Map<string, { readonly row: DocumentRow; readonly prepared: PreparedDocument }>();
   return {
-    of(row) {
-      const known = kept.get(row.key);
+    of(tenant, row) {
+      const name = `${row.key} ${tenant}`;
+      const known = kept.get(name);
       if (known !== undefined && isSame(known.row, row)) return known.prepared;
       const prepared = prepare({
         id: row.id,
@@ -22,7 +23,7 @@ export function createPreparedDocuments(): PreparedDocuments {
         ...(row.speaker !== null && { speaker: row.speaker }),
         ...(row.at !== null && { at: row.at }),
       });
-      kept.set(row.key, { row, prepared });
+      kept.set(name, { row, prepared });
       const oldest = kept.keys().next().value;
       if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
       return prepared;

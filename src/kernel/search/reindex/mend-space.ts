@@ -92,9 +92,7 @@ async function writeTextsAnew(engine: Engine, sql: Sql, place: Place): Promise<v
   const space = await findSpace(sql, place.tenant_id, place.space);
   if (space === undefined) return;
   await engine.text.clear(sql, space);
-  for await (const some of wordsOf(sql, space)) {
-    for (const { key, found } of some) await engine.text.add(sql, space, key, found);
-  }
+  for await (const some of wordsOf(sql, space)) await engine.text.add(sql, space, some);
 }
 
 /** Answers with how many must wait for a vector again. */

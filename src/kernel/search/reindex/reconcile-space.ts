@@ -102,8 +102,17 @@ async function carryOut(engine: Engine, sql: Sql, place: Place, plan: Plan, tall
   for (const { row, to } of wrong) count(change, { ...to, vector_model: row.vector_model }, 1);
   await changeSpace(sql, space, change);
   // Words come last and by rising keys, as in every write.
-  await engine.text.remove(sql, space, gone);
-  for (const [index, { text }] of missing.entries()) await engine.text.add(sql, space, keys[index] ?? 0, terms(text));
+  // What the index holds of a document that is wrong need not be the words of its text.
+  await engine.text.remove(
+    sql,
+    space,
+    gone.map((key) => ({ key })),
+  );
+  await engine.text.add(
+    sql,
+    space,
+    missing.map(({ text }, index) => ({ key: keys[index] ?? 0, found: terms(text) })),
+  );
   const missingIds = new Set(missing.map(({ id }) => id));
   const replaced = surplus.filter(({ id }) => missingIds.has(id)).length;
   tally.added += Math.max(0, missing.length - replaced);

@@ -33,8 +33,8 @@ describe.each(ENGINES)("on %s", (engine) => {
         where tenant_id = 'local' and space = 's' and id = 'a'`)
       )?.key;
       if (space === undefined || key === undefined) throw new Error("nothing is indexed");
-      await engineFor(sql.dialect).text.remove(sql, space, [key]);
-      await engineFor(sql.dialect).text.add(sql, space, key, ["東京の天気"]);
+      await engineFor(sql.dialect).text.remove(sql, space, [{ key }]);
+      await engineFor(sql.dialect).text.add(sql, space, [{ key, found: ["東京の天気"] }]);
       await sql.run(query`update search_document set terms = 1 where tenant_id = 'local' and key = ${key}`);
       await sql.run(query`update search_space set terms = ${1 + whole} where tenant_id = 'local' and space = 's'`);
     });

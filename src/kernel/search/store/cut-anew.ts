@@ -57,8 +57,8 @@ async function soundSpace(engine: Engine, sql: Sql, row: Row): Promise<SpaceRow 
 
 async function cutOne(engine: Engine, sql: Sql, space: SpaceRow, row: Row, text: string): Promise<void> {
   const found = terms(text);
-  await engine.text.remove(sql, space, [row.key]);
-  await engine.text.add(sql, space, row.key, found);
+  await engine.text.remove(sql, space, [{ key: row.key }]);
+  await engine.text.add(sql, space, [{ key: row.key, found }]);
   await correctTerms(sql, row, row.key, found.length);
   // A space counts the words of what it has now.
   const more = row.until === null ? found.length - row.terms : 0;

@@ -1,8 +1,10 @@
-import { batchesOf, list, type Query, query } from "../../query.ts";
+import { type Bindable, batchesOf, list, type Query, query, rows } from "../../query.ts";
 import type { SearchDocument, SearchQuery, Unit } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import { type DocumentRow, filtersText } from "./document-row.ts";
 import type { SpaceRow } from "./text-index.ts";
+
+const ROWS_PER_INSERT = 100;
 
 const COLUMNS = query`d.key, d.space, d.id, d.unit, d.text, d.group_id, d.position, d.speaker, d.at, d.filters, d.terms, d.since, d.vector_model`;
 
@@ -25,10 +27,10 @@ export async function liveRows(sql: Sql, space: SpaceRow, ids: readonly string[]
 }
 
 export async function liveIds(sql: Sql, space: SpaceRow): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
+  const found = await sql.all<{ id: string }>(
     query`select d.id from search_document d where ${inSpace(space)} and d.until is null`,
   );
-  return rows.map(({ id }) => id);
+  return found.map(({ id }) => id);
 }
 
 /** A document as it is to be stored, with its terms. */
@@ -40,30 +42,42 @@ export interface NewRow {
 
 /** Adds rows and answers with their keys, which rise. */
 export async function insertRows(sql: Sql, space: SpaceRow, texts: readonly NewRow[]): Promise<number[]> {
-  // SQLite has one writer, so the next key is known: asking for it costs less than having each row answer with its own.
-  const last =
-    sql.dialect === "sqlite"
-      ? await sql.first<{ key: number | null }>(query`select max(key) as key from search_document`)
-      : undefined;
-  const keys: number[] = [];
-  for (const { document, found, since } of texts) {
-    const columns = query`tenant_id, space, id, unit, text, group_id, position, speaker, at, filters, terms, since`;
-    const values = query`${space.tenant_id}, ${space.space}, ${document.id}, ${document.unit}, ${document.text},
-      ${document.group ?? document.id}, ${document.position ?? 0}, ${document.speaker ?? null}, ${document.at ?? null},
-      ${filtersText(document.filters)}, ${found.length}, ${since}`;
-    if (last !== undefined) {
-      const key = (last.key ?? 0) + keys.length + 1;
-      await sql.run(query`insert into search_document (key, ${columns}) values (${key}, ${values})`);
-      keys.push(key);
-      continue;
-    }
-    const row = await sql.first<{ key: number }>(
-      query`insert into search_document (${columns}) values (${values}) returning key`,
-    );
-    if (row === undefined) throw new Error("an insert returned no key");
-    keys.push(row.key);
+  if (texts.length === 0) return [];
+  const last = await lastKey(sql, space.tenant_id);
+  const all = texts.map(({ document, found, since }, index): Bindable[] => [
+    last + index + 1,
+    space.tenant_id,
+    space.space,
+    document.id,
+    document.unit,
+    document.text,
+    document.group ?? document.id,
+    document.position ?? 0,
+    document.speaker ?? null,
+    document.at ?? null,
+    filtersText(document.filters),
+    found.length,
+    since,
+  ]);
+  // A statement to a server costs a round trip; SQLite keeps a prepared one for a single row.
+  for (const some of batchesOf(all, sql.dialect === "sqlite" ? 1 : ROWS_PER_INSERT)) {
+    await sql.run(query`insert into search_document
+      (key, tenant_id, space, id, unit, text, group_id, position, speaker, at, filters, terms, since) values ${rows(some)}`);
   }
-  return keys;
+  return all.map((_, index) => last + index + 1);
+}
+
+/**
+ * After which key the next document of a tenant is numbered. Whoever writes is alone in the tenant's lane, so nobody
+ * else takes the same. In SQLite the keys of all tenants are one row of numbers: it has one writer.
+ */
+export async function lastKey(sql: Sql, tenant: string): Promise<number> {
+  const last = await sql.first<{ key: number | null }>(
+    sql.dialect === "sqlite"
+      ? query`select max(key) as key from search_document`
+      : query`select max(key) as key from search_document where tenant_id = ${tenant}`,
+  );
+  return last?.key ?? 0;
 }
 
 /** Leaves rows to those who look back. */
@@ -96,28 +110,28 @@ export async function allRows(sql: Sql, space: SpaceRow, condition: Query | unde
 }
 
 export async function rowsByKey(sql: Sql, space: SpaceRow, keys: readonly number[]): Promise<DocumentRow[]> {
-  const rows: DocumentRow[] = [];
+  const found: DocumentRow[] = [];
   for (const some of batchesOf(keys)) {
-    rows.push(
+    found.push(
       ...(await sql.all<DocumentRow>(
         query`select ${COLUMNS} from search_document d where ${inSpace(space)} and d.key in (${list(some)})`,
       )),
     );
   }
-  return rows;
+  return found;
 }
 
 /** The rows that stand within `reach` places of the given ones, in the same group. */
 export async function neighbourRows(
   sql: Sql,
   space: SpaceRow,
-  rows: readonly DocumentRow[],
+  around: readonly DocumentRow[],
   reach: number,
   condition: Query | undefined,
 ): Promise<DocumentRow[]> {
   const places = new Set<string>();
   const wanted: Query[] = [];
-  for (const row of rows) {
+  for (const row of around) {
     for (let position = row.position - reach; position <= row.position + reach; position++) {
       const place = `${position} ${row.group_id}`;
       if (position === row.position || places.has(place)) continue;

@@ -2,7 +2,7 @@ import { list, Query, query } from "../../query.ts";
 import type { Unit } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import { kindOf } from "../rank/index.ts";
-import { longestUntil, takeLease } from "./lease-store.ts";
+import { longestUntil, type Maker, takeDocument } from "./claim-store.ts";
 import type { SpaceRow } from "./text-index.ts";
 
 /** A document whose vector is still to be made. */
@@ -16,14 +16,7 @@ export interface Pending {
   readonly before: string | null;
 }
 
-/** Who makes vectors, and by which clock. */
-export interface Maker {
-  readonly holder: string;
-  readonly nowMs: number;
-  readonly leaseMs: number;
-}
-
-/** What is to be made next, and whether other processes are making some. */
+/** What of a tenant is to be made next, and whether other processes are making the rest. */
 export interface NextPending {
   readonly documents: readonly Pending[];
   readonly isSharedOut: boolean;
@@ -33,59 +26,33 @@ const COLUMNS = query`d.key, d.tenant_id, d.space, d.unit, d.text, d.group_id, d
 
 type PendingRow = Omit<Pending, "before"> & { readonly group_id: string; readonly position: number };
 
-const CLAIM = "vector/";
-const claimOf = (key: number): string => `${CLAIM}${key}`;
-
-/** Some documents of the tenant whose turn it is after another's, the newest first; none that another process works on. */
-export async function nextPending(sql: Sql, after: string, limit: number, maker: Maker): Promise<NextPending> {
-  let isSharedOut = false;
-  for await (const tenant of tenantsInTurn(sql, after)) {
-    const rows = await sql.all<PendingRow>(query`select ${COLUMNS} from search_document d
-      where d.tenant_id = ${tenant} and d.vector_model is null and not exists (select 1 from search_lease l
-        where l.name = cast(${CLAIM} as text) || cast(d.key as text) and l.holder <> ${maker.holder}
-        and l.until >= ${maker.nowMs} and l.until <= ${longestUntil(maker.nowMs, maker.leaseMs)})
-      order by d.key desc limit ${limit}`);
-    if (rows.length > 0) return { documents: await withBefore(sql, rows), isSharedOut };
-    isSharedOut = true;
-  }
-  return { documents: [], isSharedOut };
+/** Some documents of a tenant, the newest first; none that another process works on. */
+export async function nextPending(sql: Sql, tenant: string, limit: number, maker: Maker): Promise<NextPending> {
+  const rows = await sql.all<PendingRow>(query`select ${COLUMNS} from search_document d
+    where d.tenant_id = ${tenant} and d.vector_model is null and not exists (select 1 from search_claim c
+      where c.tenant_id = d.tenant_id and c.key = d.key and c.holder <> ${maker.holder}
+      and c.until >= ${maker.nowMs} and c.until <= ${longestUntil(maker)})
+    order by d.key desc limit ${limit}`);
+  if (rows.length > 0) return { documents: await withBefore(sql, rows), isSharedOut: false };
+  const taken = await sql.first(
+    query`select 1 as found from search_document d where d.tenant_id = ${tenant} and d.vector_model is null limit 1`,
+  );
+  return { documents: [], isSharedOut: taken !== undefined };
 }
 
-/** Tenants that wait for vectors: those that come after one, then from the first, that one last. */
-async function* tenantsInTurn(sql: Sql, after: string): AsyncIterable<string> {
-  const next = async (condition: Query) =>
-    (
-      await sql.first<{ tenant_id: string }>(query`select d.tenant_id from search_document d
-        where d.vector_model is null and ${condition} order by d.tenant_id limit 1`)
-    )?.tenant_id;
-  let at = after;
-  for (let tenant = await next(query`d.tenant_id > ${at}`); tenant !== undefined; ) {
-    yield tenant;
-    at = tenant;
-    tenant = await next(query`d.tenant_id > ${at}`);
-  }
-  at = "";
-  for (let tenant = await next(query`d.tenant_id <= ${after}`); tenant !== undefined; ) {
-    yield tenant;
-    at = tenant;
-    tenant = await next(query`d.tenant_id > ${at} and d.tenant_id <= ${after}`);
-  }
+/** Whose documents wait for vectors, or have some of another model than this one. */
+export async function tenantsWaiting(sql: Sql, model: string): Promise<string[]> {
+  const rows = await sql.all<{ tenant_id: string }>(query`select distinct tenant_id from search_space
+    where pending > 0 or (model is not null and model <> ${model}) order by tenant_id`);
+  return rows.map(({ tenant_id }) => tenant_id);
 }
 
 /** Keeps other processes from making the same vectors for a while; answers with those that nobody else has taken. */
-export async function claim(sql: Sql, documents: readonly Pending[], maker: Maker): Promise<Pending[]> {
-  const { holder, nowMs, leaseMs } = maker;
+export async function claim(sql: Sql, tenant: string, documents: readonly Pending[], maker: Maker): Promise<Pending[]> {
   const claimed: Pending[] = [];
-  for (const document of await stillPending(sql, documents))
-    if (await takeLease(sql, claimOf(document.key), holder, nowMs, leaseMs)) claimed.push(document);
+  for (const document of await stillPending(sql, tenant, documents))
+    if (await takeDocument(sql, tenant, document.key, maker)) claimed.push(document);
   return claimed;
-}
-
-/** Ends all claims of a process, and those that have run out. */
-export async function endClaims(sql: Sql, { holder, nowMs }: Maker): Promise<void> {
-  await sql.run(
-    query`delete from search_lease where name like ${`${CLAIM}%`} and (holder = ${holder} or until < ${nowMs})`,
-  );
 }
 
 /** The newest of a space that have no vector of this model and pass the condition on `document d`. */
@@ -130,16 +97,14 @@ export function embeddedBy(model: string, condition: Query | undefined): Query {
   return condition === undefined ? isMade : query`${condition} and ${isMade}`;
 }
 
-/** Those that still wait. A key may stand for another document by now, and a vector must not land on that. */
-export async function stillPending(sql: Sql, taken: readonly Pending[]): Promise<Pending[]> {
-  const open = await sql.all<Pick<Pending, "key" | "tenant_id" | "space" | "text">>(
-    query`select key, tenant_id, space, text from search_document
-      where vector_model is null and key in (${list(taken.map(({ key }) => key))})`,
-  );
+/** Those of a tenant that still wait. A key may stand for another document by now, and a vector must not land on that. */
+export async function stillPending(sql: Sql, tenant: string, taken: readonly Pending[]): Promise<Pending[]> {
+  const open = await sql.all<Pick<Pending, "key" | "space" | "text">>(query`select key, space, text from search_document
+    where tenant_id = ${tenant} and vector_model is null and key in (${list(taken.map(({ key }) => key))})`);
   const waiting = new Map(open.map((row) => [row.key, row]));
   return taken.filter((document) => {
     const row = waiting.get(document.key);
-    return row?.tenant_id === document.tenant_id && row.space === document.space && row.text === document.text;
+    return row?.space === document.space && row.text === document.text;
   });
 }
 

@@ -61,10 +61,16 @@ export async function changeSpace(sql: Sql, space: SpaceRow, change: SpaceChange
     where tenant_id = ${space.tenant_id} and space = ${space.space}`);
 }
 
-/** Vectors of another model cannot be compared: documents that have one wait for a new one. */
-export async function startOver(sql: Sql, model: string): Promise<void> {
+/** Whether a tenant has vectors of another model. */
+export async function hasOthers(sql: Sql, tenant: string, model: string): Promise<boolean> {
+  const other = query`select 1 as found from search_space where tenant_id = ${tenant} and model is not null and model <> ${model} limit 1`;
+  return (await sql.first(other)) !== undefined;
+}
+
+/** Vectors of another model cannot be compared: documents of a tenant that have one wait for a new one. */
+export async function startOver(sql: Sql, tenant: string, model: string): Promise<void> {
   const others = await sql.all<SpaceRow>(
-    query`select * from search_space where model is not null and model <> ${model}`,
+    query`select * from search_space where tenant_id = ${tenant} and model is not null and model <> ${model}`,
   );
   for (const space of others) {
     await sql.run(query`update search_document set vector_model = null

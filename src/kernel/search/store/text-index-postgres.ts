@@ -1,94 +1,138 @@
-import { batchesOf, list, type Query, query } from "../../query.ts";
-import type { Posting, SpaceRow, TextIndex } from "./text-index.ts";
+import { list, type Query, query } from "../../query.ts";
+import type { Sql } from "../../sql.ts";
+import { bestOf, scoreDocuments } from "./bm25.ts";
+import {
+  chunkOf,
+  eachPlace,
+  type Gathered,
+  gatherPlaces,
+  LENGTHS,
+  type PostingRow,
+  placesWithout,
+} from "./posting-chunks.ts";
+import type { GoneText, Posting, SpaceRow, TextIndex } from "./text-index.ts";
 
-const K1 = 1.2;
-const B = 0.75;
-/** FTS5 never lets a common word count against a document; neither do we. */
-const IDF_LEAST = 1e-6;
+/** What one statement writes at most. */
+const ROWS_PER_STATEMENT = 4000;
+/** Where a condition lets few through, all others are asked for at once. */
+const ASKED_FIRST = 4;
 
-/** BM25 as FTS5 computes it, added up by the database from stored terms. */
+/**
+ * PostgreSQL has no BM25. Its table holds the places of each term, many documents to a row; the scores are added up here,
+ * so a query costs a few rows for each word, however many documents hold it.
+ */
 export const postgresTextIndex: TextIndex = {
   async prepareSpace(sql, space) {
     // What is left of a space whose row was lost is not this space's.
     await this.drop(sql, space);
   },
 
-  async add(sql, space, key, terms) {
-    const times = new Map<string, number>();
-    for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1);
-    if (times.size === 0) return;
-    const rows = [...times].map(([term, n]) => query`(${space.tenant_id}, ${space.space}, ${term}, ${key}, ${n})`);
-    await sql.run(query`insert into search_posting (tenant_id, space, term, key, times) values ${list(rows)}`);
-  },
-
-  async remove(sql, space, keys) {
-    for (const some of batchesOf(keys)) {
-      await sql.run(query`delete from search_posting p where ${ofSpace(space)} and p.key in (${list(some)})`);
+  async add(sql, space, documents) {
+    const gathered: Gathered = new Map();
+    for (const { key, found } of documents) gatherPlaces(gathered, key, found);
+    const rows = [...gathered].flatMap(([chunk, terms]) =>
+      [...terms].map(([term, places]) => ({ term, chunk, places: Uint8Array.from(places) })),
+    );
+    for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+      const some = rows.slice(from, from + ROWS_PER_STATEMENT);
+      // From the space's own row, so that it goes where that row lies.
+      await sql.run(query`insert into search_posting (tenant_id, space, term, chunk, places)
+        select s.tenant_id, s.space, x.term, x.chunk, decode(x.places, 'hex')
+        from search_space s cross join ${columnsOf(some)}
+        where s.tenant_id = ${space.tenant_id} and s.space = ${space.space}
+        on conflict (tenant_id, space, term, chunk) do update set places = search_posting.places || excluded.places`);
     }
   },
 
-  async candidates(sql, space, terms, condition, limit) {
-    if (terms.length === 0) return [];
-    const frequencies = await this.frequencies(sql, space, terms);
-    if (frequencies.size === 0) return [];
-    const averageLength = space.terms / Math.max(1, space.documents);
-    const weights = [...frequencies].map(
-      ([term, documents]) => query`(${term}::text, ${idf(space.documents, documents)}::float8)`,
-    );
-    const rows = await sql.all<{ key: number; score: number }>(
-      query`with asked(term, idf) as (values ${list(weights)})
-        select d.key, sum(asked.idf * p.times * ${K1 + 1}::float8
-          / (p.times + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * d.terms / ${averageLength}::float8))) as score
-        from asked join search_posting p on p.term = asked.term and ${ofSpace(space)}
-        join search_document d on d.key = p.key and d.tenant_id = p.tenant_id ${condition === undefined ? query`` : query`where ${condition}`}
-        group by d.key order by score desc, d.key limit ${limit}`,
-    );
-    return rows.map(({ key, score }) => ({ key, score: Number(score) }));
+  async remove(sql, space, gone) {
+    for (const some of Map.groupBy(gone, ({ key }) => chunkOf(key)).values()) await removeFrom(sql, space, some);
+  },
+
+  async look(sql, space, terms) {
+    const found = Map.groupBy(await rowsOf(sql, space, terms), ({ term }) => term);
+    const listsOf = (some: readonly string[]) => [...new Set(some)].flatMap((term) => [found.get(term) ?? []]);
+    return {
+      frequencies: new Map([...found].map(([term, rows]) => [term, countPlaces(rows)])),
+      async candidates(telling, condition, limit) {
+        const lists = listsOf(telling).filter((rows) => rows.length > 0);
+        if (lists.length === 0) return [];
+        const scored = scoreDocuments(space, lists, countPlaces, await rowsOf(sql, space, [LENGTHS]));
+        if (condition === undefined) return bestOf(scored, limit);
+        const first = bestOf(scored, limit * ASKED_FIRST);
+        const passing = await passingOf(sql, space, keysOf(first), condition);
+        const good = first.filter(({ key }) => passing.has(key));
+        if (good.length >= limit || first.length === scored.length) return good.slice(0, limit);
+        const all = await passingOf(sql, space, keysOf(scored), condition);
+        return bestOf(
+          scored.filter(({ key }) => all.has(key)),
+          limit,
+        );
+      },
+      async matches(telling, condition) {
+        const keys = anyOf(listsOf(telling));
+        return condition === undefined ? keys.size : (await passingOf(sql, space, [...keys], condition)).size;
+      },
+    };
   },
 
   async holdingAll(sql, space, terms, condition, limit) {
-    if (terms.length === 0) return [];
-    const rows = await sql.all<{ key: number }>(
-      query`select p.key from ${documents(space, allOf(terms), condition)} order by p.key limit ${limit}`,
-    );
-    return rows.map(({ key }) => key);
+    const keys = [...(await keysHolding(sql, space, terms, "all"))].sort((a, b) => a - b);
+    if (condition === undefined || keys.length === 0) return keys.slice(0, limit);
+    const passing = await passingOf(sql, space, keys, condition);
+    return keys.filter((key) => passing.has(key)).slice(0, limit);
   },
 
   async groups(sql, space, terms, held, condition) {
-    if (terms.length === 0) return [];
+    const keys = [...(await keysHolding(sql, space, terms, held))];
+    if (keys.length === 0) return [];
     const rows = await sql.all<{ group_id: string }>(
-      query`select distinct d.group_id from ${documents(space, held === "all" ? allOf(terms) : anyOf(terms), condition)}
-        order by d.group_id`,
+      query`select distinct d.group_id from ${documents(space, keys, condition)} order by d.group_id`,
     );
     return rows.map(({ group_id }) => group_id);
   },
 
-  async matches(sql, space, terms, condition) {
-    if (terms.length === 0) return 0;
-    const row = await sql.first<{ n: number }>(
-      query`select count(distinct p.key) as n from ${documents(space, anyOf(terms), condition)}`,
-    );
-    return row?.n ?? 0;
+  async *postings(sql, space) {
+    const rows = sql.each<PostingRow>(query`select p.term, p.chunk, p.places from search_posting p
+      where ${ofSpace(space)} and p.term <> ${LENGTHS}`);
+    for await (const row of rows) {
+      const found: Posting[] = [];
+      eachPlace(row, (key, times) => found.push({ term: row.term, key, times }));
+      yield* found;
+    }
   },
-
-  postings: (sql, space) =>
-    sql.each<Posting>(query`select p.term, p.key, p.times from search_posting p where ${ofSpace(space)}`),
 
   cutter: () => async (_sql, terms) => terms,
 
-  // Its tables are like any other, and documents keep their own lengths.
+  // Its table is like any other.
   damage: async () => undefined,
-  lengths: async () => undefined,
   totals: async () => undefined,
 
+  async lengths(sql, space, keys) {
+    const wanted = new Set(keys);
+    const found = new Map<number, number>();
+    if (keys.length === 0) return found;
+    const rows = await sql.all<PostingRow>(query`select p.term, p.chunk, p.places from search_posting p
+      where ${ofSpace(space)} and p.term = ${LENGTHS} and p.chunk in (${list([...new Set(keys.map(chunkOf))])})`);
+    for (const row of rows) eachPlace(row, (key, length) => void (wanted.has(key) && found.set(key, length)));
+    return found;
+  },
+
   async clear(sql, space) {
-    await sql.run(query`delete from search_posting p where ${ofSpace(space)}
-      or p.key in (select d.key from search_document d where d.tenant_id = ${space.tenant_id} and d.space = ${space.space})`);
+    await this.drop(sql, space);
   },
 
   async purge(sql, space) {
-    await sql.run(query`delete from search_posting p where ${ofSpace(space)} and not exists (select 1 from search_document d
-      where d.key = p.key and d.tenant_id = p.tenant_id and d.space = p.space)`);
+    const kept = await sql.all<{ key: number }>(
+      query`select d.key from search_document d where d.tenant_id = ${space.tenant_id} and d.space = ${space.space}`,
+    );
+    const live = new Set(kept.map(({ key }) => key));
+    const gone = new Set<number>();
+    for await (const { key } of this.postings(sql, space)) if (!live.has(key)) gone.add(key);
+    await this.remove(
+      sql,
+      space,
+      [...gone].map((key) => ({ key })),
+    );
   },
 
   async sweep(sql, tenant) {
@@ -99,41 +143,101 @@ export const postgresTextIndex: TextIndex = {
   async drop(sql, space) {
     await sql.run(query`delete from search_posting p where ${ofSpace(space)}`);
   },
-
-  async frequencies(sql, space, terms) {
-    if (terms.length === 0) return new Map();
-    const rows = await sql.all<{ term: string; n: number }>(
-      query`select p.term, count(*) as n from search_posting p
-        where ${ofSpace(space)} and p.term in (${list([...new Set(terms)])}) group by p.term`,
-    );
-    return new Map(rows.map(({ term, n }) => [term, n]));
-  },
 };
 
 function ofSpace(space: SpaceRow): Query {
   return query`p.tenant_id = ${space.tenant_id} and p.space = ${space.space}`;
 }
 
-/** The places in documents of a space that meet both conditions. */
-function documents(space: SpaceRow, held: Query, condition: Query | undefined): Query {
-  return query`search_posting p join search_document d on d.key = p.key and d.tenant_id = p.tenant_id
-    where ${ofSpace(space)} and ${held} ${condition === undefined ? query`` : query`and ${condition}`}`;
+/** As a table of three columns: one statement for any number of rows. */
+function columnsOf(rows: readonly PostingRow[]): Query {
+  const terms = rows.map(({ term }) => term).join(" ");
+  const chunks = rows.map(({ chunk }) => chunk).join(" ");
+  const places = rows.map(({ places }) => Buffer.from(places).toString("hex")).join(" ");
+  return query`unnest(string_to_array(${terms}::text, ' '), string_to_array(${chunks}::text, ' ')::bigint[],
+    string_to_array(${places}::text, ' ')) as x(term, chunk, places)`;
 }
 
-function anyOf(terms: readonly string[]): Query {
-  return query`p.term in (${list([...new Set(terms)])})`;
+async function rowsOf(sql: Sql, space: SpaceRow, terms: readonly string[]): Promise<PostingRow[]> {
+  if (terms.length === 0) return [];
+  return sql.all<PostingRow>(query`select p.term, p.chunk, p.places from search_posting p
+    where ${ofSpace(space)} and p.term in (${list([...new Set(terms)])}) order by p.term, p.chunk`);
 }
 
-/** The place of one term, in documents that hold the others too. */
-function allOf(terms: readonly string[]): Query {
-  const [one = "", ...others] = new Set(terms);
-  return others.reduce(
-    (held, term) => query`${held} and exists (select 1 from search_posting o
-      where o.tenant_id = p.tenant_id and o.space = p.space and o.term = ${term} and o.key = p.key)`,
-    query`p.term = ${one}`,
+/** Of one chunk. Where the words of each are known, only their rows are looked at. */
+async function removeFrom(sql: Sql, space: SpaceRow, gone: readonly GoneText[]): Promise<void> {
+  const chunk = chunkOf(gone[0]?.key ?? 0);
+  const words = new Set([LENGTHS, ...gone.flatMap(({ found }) => found ?? [])]);
+  const named = gone.every(({ found }) => found !== undefined) ? query`and p.term in (${list([...words])})` : query``;
+  const here = query`${ofSpace(space)} and p.chunk = ${chunk}`;
+  const rows = await sql.all<PostingRow>(
+    query`select p.term, p.chunk, p.places from search_posting p where ${here} ${named}`,
   );
+  const keys = new Set(gone.map(({ key }) => key));
+  const changed = rows.flatMap((row) => {
+    const places = Uint8Array.from(placesWithout(row, keys));
+    return places.length === row.places.length ? [] : [{ ...row, places }];
+  });
+  const empty = changed.filter(({ places }) => places.length === 0);
+  const left = changed.filter(({ places }) => places.length > 0);
+  if (empty.length > 0) {
+    const terms = empty.map(({ term }) => term).join(" ");
+    await sql.run(
+      query`delete from search_posting p where ${here} and p.term = any(string_to_array(${terms}::text, ' '))`,
+    );
+  }
+  if (left.length > 0)
+    await sql.run(query`update search_posting p set places = decode(x.places, 'hex') from ${columnsOf(left)}
+      where ${here} and p.term = x.term`);
 }
 
-function idf(documents: number, withTerm: number): number {
-  return Math.max(IDF_LEAST, Math.log((documents - withTerm + 0.5) / (withTerm + 0.5)));
+async function keysHolding(
+  sql: Sql,
+  space: SpaceRow,
+  terms: readonly string[],
+  held: "all" | "any",
+): Promise<ReadonlySet<number>> {
+  const wanted = [...new Set(terms)];
+  const found = Map.groupBy(await rowsOf(sql, space, wanted), ({ term }) => term);
+  const lists = wanted.map((term) => found.get(term) ?? []);
+  if (held === "any" || lists.length < 2) return anyOf(lists);
+  // From the rarest on, so that little is left to look for.
+  const [first = new Set<number>(), ...others] = lists.map((rows) => anyOf([rows])).sort((a, b) => a.size - b.size);
+  return new Set([...first].filter((key) => others.every((keys) => keys.has(key))));
+}
+
+function anyOf(lists: readonly (readonly PostingRow[])[]): Set<number> {
+  const keys = new Set<number>();
+  for (const rows of lists) for (const row of rows) eachPlace(row, (key) => keys.add(key));
+  return keys;
+}
+
+function countPlaces(rows: readonly PostingRow[]): number {
+  let places = 0;
+  for (const row of rows)
+    eachPlace(row, () => {
+      places += 1;
+    });
+  return places;
+}
+
+const keysOf = (of: readonly { readonly key: number }[]): number[] => of.map(({ key }) => key);
+
+/** Those of some keys whose documents meet a condition. */
+async function passingOf(
+  sql: Sql,
+  space: SpaceRow,
+  keys: readonly number[],
+  condition: Query,
+): Promise<ReadonlySet<number>> {
+  if (keys.length === 0) return new Set();
+  const rows = await sql.all<{ key: number }>(query`select d.key from ${documents(space, keys, condition)}`);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Documents of a space by their keys, however many those are. */
+function documents(space: SpaceRow, keys: readonly number[], condition: Query | undefined): Query {
+  return query`search_document d where d.tenant_id = ${space.tenant_id} and d.space = ${space.space}
+    and d.key = any(string_to_array(${keys.join(" ")}::text, ' ')::bigint[])
+    ${condition === undefined ? query`` : query`and ${condition}`}`;
 }

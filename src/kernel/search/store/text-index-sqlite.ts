@@ -1,7 +1,7 @@
 import { batchesOf, list, name, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import { createCutter, TOKENIZER } from "./cut-terms-sqlite.ts";
-import type { Posting, SpaceRow, TextIndex } from "./text-index.ts";
+import type { Candidate, Posting, SpaceRow, TextIndex } from "./text-index.ts";
 import { damageOf, readLength, totalsOf } from "./text-tables-sqlite.ts";
 
 type Numbered = Pick<SpaceRow, "number">;
@@ -24,24 +24,20 @@ export const sqliteTextIndex: TextIndex = {
     );
   },
 
-  async add(sql, space, key, terms) {
-    await sql.run(query`insert into ${tableOf(space)} (rowid, body) values (${BigInt(key)}, ${terms.join(" ")})`);
+  async add(sql, space, documents) {
+    for (const { key, found } of documents)
+      await sql.run(query`insert into ${tableOf(space)} (rowid, body) values (${BigInt(key)}, ${found.join(" ")})`);
   },
 
-  async remove(sql, space, keys) {
-    for (const key of keys) await sql.run(query`delete from ${tableOf(space)} where rowid = ${BigInt(key)}`);
+  async remove(sql, space, gone) {
+    for (const { key } of gone) await sql.run(query`delete from ${tableOf(space)} where rowid = ${BigInt(key)}`);
   },
 
-  async candidates(sql, space, terms, condition, limit) {
-    if (terms.length === 0) return [];
-    const rows = await sql.all<{ key: number; rank: number }>(
-      condition === undefined
-        ? query`select rowid as key, rank from ${tableOf(space)} where body match ${anyOf(terms)} order by rank, rowid limit ${limit}`
-        : query`select f.rowid as key, f.rank as rank from ${tableOf(space)} f join search_document d on d.key = f.rowid and d.tenant_id = ${space.tenant_id}
-            where f.body match ${anyOf(terms)} and ${condition} order by f.rank, f.rowid limit ${limit}`,
-    );
-    return rows.map(({ key, rank }) => ({ key, score: -rank })).sort((a, b) => b.score - a.score || a.key - b.key);
-  },
+  look: async (sql, space, terms) => ({
+    frequencies: await frequenciesOf(sql, space, terms),
+    candidates: (telling, condition, limit) => candidatesIn(sql, space, telling, condition, limit),
+    matches: (telling, condition) => matchesIn(sql, space, telling, condition),
+  }),
 
   async holdingAll(sql, space, terms, condition, limit) {
     // Without rank: to weigh a word, the engine would walk every place where it stands.
@@ -62,17 +58,6 @@ export const sqliteTextIndex: TextIndex = {
         ${condition === undefined ? query`` : query`and ${condition}`} order by d.group_id`,
     );
     return rows.map(({ group_id }) => group_id);
-  },
-
-  async matches(sql, space, terms, condition) {
-    if (terms.length === 0) return 0;
-    const row = await sql.first<{ n: number }>(
-      condition === undefined
-        ? query`select count(*) as n from ${tableOf(space)} where body match ${anyOf(terms)}`
-        : query`select count(*) as n from ${tableOf(space)} f join search_document d on d.key = f.rowid and d.tenant_id = ${space.tenant_id}
-            where f.body match ${anyOf(terms)} and ${condition}`,
-    );
-    return row?.n ?? 0;
   },
 
   async *postings(sql, space) {
@@ -113,7 +98,7 @@ export const sqliteTextIndex: TextIndex = {
     await this.remove(
       sql,
       space,
-      strays.map(({ id }) => id),
+      strays.map(({ id }) => ({ key: id })),
     );
     // What is deleted stays in the segments, words and all, until they are merged: this merges them all.
     await sql.run(query`insert into ${tableOf(space)} (${tableOf(space)}) values ('optimize')`);
@@ -132,15 +117,48 @@ export const sqliteTextIndex: TextIndex = {
   },
 
   drop: dropTables,
-
-  async frequencies(sql, space, terms) {
-    if (terms.length === 0) return new Map();
-    const rows = await sql.all<{ term: string; doc: number }>(
-      query`select term, doc from ${vocabularyOf(space)} where term in (${list([...new Set(terms)])})`,
-    );
-    return new Map(rows.map(({ term, doc }) => [term, doc]));
-  },
 };
+
+async function candidatesIn(
+  sql: Sql,
+  space: SpaceRow,
+  terms: readonly string[],
+  condition: Query | undefined,
+  limit: number,
+): Promise<Candidate[]> {
+  if (terms.length === 0) return [];
+  const rows = await sql.all<{ key: number; rank: number }>(
+    condition === undefined
+      ? query`select rowid as key, rank from ${tableOf(space)} where body match ${anyOf(terms)} order by rank, rowid limit ${limit}`
+      : query`select f.rowid as key, f.rank as rank from ${tableOf(space)} f join search_document d on d.key = f.rowid and d.tenant_id = ${space.tenant_id}
+          where f.body match ${anyOf(terms)} and ${condition} order by f.rank, f.rowid limit ${limit}`,
+  );
+  return rows.map(({ key, rank }) => ({ key, score: -rank })).sort((a, b) => b.score - a.score || a.key - b.key);
+}
+
+async function matchesIn(
+  sql: Sql,
+  space: SpaceRow,
+  terms: readonly string[],
+  condition: Query | undefined,
+): Promise<number> {
+  if (terms.length === 0) return 0;
+  const row = await sql.first<{ n: number }>(
+    condition === undefined
+      ? query`select count(*) as n from ${tableOf(space)} where body match ${anyOf(terms)}`
+      : query`select count(*) as n from ${tableOf(space)} f join search_document d on d.key = f.rowid and d.tenant_id = ${space.tenant_id}
+          where f.body match ${anyOf(terms)} and ${condition}`,
+  );
+  return row?.n ?? 0;
+}
+
+async function frequenciesOf(sql: Sql, space: SpaceRow, terms: readonly string[]): Promise<Map<string, number>> {
+  if (terms.length === 0) return new Map();
+  const rows = await sql.all<{ term: string; doc: number }>(
+    query`select term, doc from ${vocabularyOf(space)} where term in (${list([...new Set(terms)])})`,
+  );
+  return new Map(rows.map(({ term, doc }) => [term, doc]));
+}
 
 async function dropTables(sql: Sql, space: Numbered): Promise<void> {
   await sql.run(query`drop table if exists ${vocabularyOf(space)}`);

@@ -30,6 +30,28 @@ export interface Posting {
   readonly times: number;
 }
 
+/** A document with its terms. */
+export interface AddedText {
+  readonly key: number;
+  readonly found: readonly string[];
+}
+
+/** A document that goes. Whoever knows its terms says them: then they need not be looked for. */
+export interface GoneText {
+  readonly key: number;
+  readonly found?: readonly string[];
+}
+
+/** What a space holds of some terms. */
+export interface FoundTerms {
+  /** In how many documents each stands; of none, nothing. */
+  readonly frequencies: ReadonlyMap<string, number>;
+  /** The best documents that hold any of the telling ones and pass the condition on `document d`, ties by key. */
+  candidates(telling: readonly string[], condition: Query | undefined, limit: number): Promise<Candidate[]>;
+  /** How many documents hold any of the telling ones and pass the condition. */
+  matches(telling: readonly string[], condition: Query | undefined): Promise<number>;
+}
+
 export interface TextTotals {
   readonly documents: number;
   readonly words: number;
@@ -38,16 +60,11 @@ export interface TextTotals {
 /** The inverted index of one engine. Terms come from our own tokenizer, so both engines hold the same ones. */
 export interface TextIndex {
   prepareSpace(sql: Sql, space: SpaceRow): Promise<void>;
-  add(sql: Sql, space: SpaceRow, key: number, terms: readonly string[]): Promise<void>;
-  remove(sql: Sql, space: SpaceRow, keys: readonly number[]): Promise<void>;
-  /** The best documents that hold any of the terms and pass the condition on `document d`, ties by key. */
-  candidates(
-    sql: Sql,
-    space: SpaceRow,
-    terms: readonly string[],
-    condition: Query | undefined,
-    limit: number,
-  ): Promise<Candidate[]>;
+  /** By rising keys. */
+  add(sql: Sql, space: SpaceRow, documents: readonly AddedText[]): Promise<void>;
+  remove(sql: Sql, space: SpaceRow, gone: readonly GoneText[]): Promise<void>;
+  /** Looks the terms of a query up. */
+  look(sql: Sql, space: SpaceRow, terms: readonly string[]): Promise<FoundTerms>;
   /** Keys of documents that hold all of the terms and pass the condition, by key, up to a limit. Costs no more than the rarest. */
   holdingAll(
     sql: Sql,
@@ -64,8 +81,6 @@ export interface TextIndex {
     held: "all" | "any",
     condition: Query | undefined,
   ): Promise<string[]>;
-  /** How many documents hold any of the terms and pass the condition. */
-  matches(sql: Sql, space: SpaceRow, terms: readonly string[], condition: Query | undefined): Promise<number>;
   /** All that a space holds. */
   postings(sql: Sql, space: SpaceRow): AsyncIterable<Posting>;
   /** What the engine makes of terms; for most, just those. */
@@ -84,6 +99,4 @@ export interface TextIndex {
   sweep(sql: Sql, tenant: string): Promise<void>;
   /** Removes what the engine keeps of a space that is no more. */
   drop(sql: Sql, space: SpaceRow): Promise<void>;
-  /** In how many documents each term stands. */
-  frequencies(sql: Sql, space: SpaceRow, terms: readonly string[]): Promise<Map<string, number>>;
 }

@@ -1,6 +1,7 @@
 import { batchesOf, list, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
-import { tenantPolicies } from "../../storage/index.ts";
+import { bindTable } from "../../storage/index.ts";
+import { vectorFrom } from "../../vectors.ts";
 import { vectorHash } from "./vector-hash.ts";
 import type { VectorFault, VectorIndex } from "./vector-index.ts";
 
@@ -19,8 +20,8 @@ export const postgresVectorIndex: VectorIndex = {
   async put(sql, space, document, vector) {
     if (!(await hasPostgresVectors(sql))) await createTable(sql);
     await sql.run(query`insert into search_vector (tenant_id, space, key, embedding, hash)
-      values (${space.tenant_id}, ${space.space}, ${document.key}, ${textOf(vector)}::vector, ${vectorHash(document, vector)})
-      on conflict (key) do update set embedding = excluded.embedding, hash = excluded.hash`);
+      values (${space.tenant_id}, ${space.space}, ${document.key}, ${bytesOf(vector)}::vector, ${vectorHash(document, vector)})
+      on conflict (tenant_id, key) do update set embedding = excluded.embedding, hash = excluded.hash`);
   },
 
   async remove(sql, space, keys) {
@@ -38,7 +39,7 @@ export const postgresVectorIndex: VectorIndex = {
     const rows = await sql.all<{ key: number }>(
       query`select v.key from search_vector v ${join}
         where v.tenant_id = ${space.tenant_id} and v.space = ${space.space} ${condition === undefined ? query`` : query`and ${condition}`}
-        order by v.embedding <=> ${textOf(vector)}::vector, v.key limit ${limit}`,
+        order by v.embedding <=> ${bytesOf(vector)}::vector, v.key limit ${limit}`,
     );
     return rows.map((row) => row.key);
   },
@@ -48,8 +49,8 @@ export const postgresVectorIndex: VectorIndex = {
     const hasVectors = await hasPostgresVectors(sql);
     for (const some of batchesOf(documents)) {
       const rows = hasVectors
-        ? await sql.all<{ key: number; embedding: string; hash: Buffer | null }>(
-            query`select v.key, v.embedding::text as embedding, v.hash from search_vector v
+        ? await sql.all<{ key: number; embedding: Buffer; hash: Buffer | null }>(
+            query`select v.key, vector_send(v.embedding) as embedding, v.hash from search_vector v
               where v.tenant_id = ${space.tenant_id} and v.space = ${space.space}
               and v.key in (${list(some.map(({ key }) => key))})`,
           )
@@ -82,8 +83,8 @@ export const postgresVectorIndex: VectorIndex = {
 
   async of(sql, space, keys) {
     if (keys.length === 0 || !(await hasPostgresVectors(sql))) return new Map();
-    const rows = await sql.all<{ key: number; embedding: string }>(
-      query`select key, embedding::text as embedding from search_vector
+    const rows = await sql.all<{ key: number; embedding: Buffer }>(
+      query`select key, vector_send(embedding) as embedding from search_vector
         where tenant_id = ${space.tenant_id} and space = ${space.space} and key in (${list(keys)})`,
     );
     return new Map(rows.map(({ key, embedding }) => [key, vectorOf(embedding)]));
@@ -112,21 +113,31 @@ export async function preparePostgresVectors(sql: Sql): Promise<boolean> {
 }
 
 async function createTable(sql: Sql): Promise<void> {
+  const made = await sql.first(query`select 1 as found from pg_catalog.pg_extension where extname = 'vector'`);
   for (const statement of [
-    "create extension if not exists vector",
+    // On a cluster even one that is there can be named only by its owner.
+    ...(made === undefined ? ["create extension if not exists vector"] : []),
     `create table if not exists search_vector (tenant_id text collate "C" not null, space text collate "C" not null,
-      key bigint primary key, embedding vector not null, hash bytea)`,
+      key bigint not null, embedding vector not null, hash bytea,
+      constraint search_vector_key primary key (tenant_id, key))`,
     "create index if not exists search_vector_space on search_vector (tenant_id, space)",
   ]) {
     await sql.run(new Query([statement], []));
   }
-  for (const statement of tenantPolicies("search_vector")) await sql.run(statement);
+  await bindTable(sql, "search_vector");
 }
 
-function textOf(vector: Float32Array): string {
-  return `[${vector.join(",")}]`;
+/** As the extension sends and takes vectors: two bytes of dimensions, two that are nothing yet, and the numbers, high byte first. */
+const HEAD_BYTES = 4;
+
+function bytesOf(vector: Float32Array): Uint8Array {
+  const bytes = Buffer.alloc(HEAD_BYTES + vector.byteLength);
+  bytes.writeUInt16BE(vector.length, 0);
+  vector.forEach((value, index) => void bytes.writeFloatBE(value, HEAD_BYTES + index * Float32Array.BYTES_PER_ELEMENT));
+  return bytes;
 }
 
-function vectorOf(text: string): Float32Array {
-  return new Float32Array(JSON.parse(text) as number[]);
+function vectorOf(bytes: Buffer): Float32Array {
+  const numbers = Buffer.from(bytes.subarray(HEAD_BYTES)).swap32();
+  return vectorFrom(numbers);
 }

@@ -2,6 +2,7 @@ import { INSTALLATION } from "../../installation.ts";
 import { batchesOf, list, type Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import type { DocumentRow } from "./document-row.ts";
+import { lastKey } from "./document-store.ts";
 import type { SpaceRow } from "./text-index.ts";
 
 /** A document as it is or was. */
@@ -108,12 +109,12 @@ export async function versionsOf(
 export async function insertVersions(sql: Sql, place: Place, versions: readonly VersionRow[]): Promise<number[]> {
   const keys: number[] = [];
   for (const row of versions) {
-    const added = await sql.first<{ key: number }>(query`insert into search_document
-      (tenant_id, space, id, unit, text, group_id, position, speaker, at, filters, terms, since, until)
-      values (${place.tenant_id}, ${place.space}, ${row.id}, ${row.unit}, ${row.text}, ${row.group_id}, ${row.position},
-        ${row.speaker}, ${row.at}, ${row.filters}, ${row.terms}, ${row.since}, ${row.until}) returning key`);
-    if (added === undefined) throw new Error("an insert returned no key");
-    keys.push(added.key);
+    const key = (keys.at(-1) ?? (await lastKey(sql, place.tenant_id))) + 1;
+    await sql.run(query`insert into search_document
+      (key, tenant_id, space, id, unit, text, group_id, position, speaker, at, filters, terms, since, until)
+      values (${key}, ${place.tenant_id}, ${place.space}, ${row.id}, ${row.unit}, ${row.text}, ${row.group_id}, ${row.position},
+        ${row.speaker}, ${row.at}, ${row.filters}, ${row.terms}, ${row.since}, ${row.until})`);
+    keys.push(key);
   }
   return keys;
 }

@@ -5,7 +5,7 @@ import { type DocumentRow, filtersText } from "./document-row.ts";
 import { deleteRows, endRows, insertRows, liveRows } from "./document-store.ts";
 import type { Engine } from "./engine.ts";
 import { changeSpace, findSpace, openSpace, type SpaceChange } from "./space-store.ts";
-import type { SpaceRow } from "./text-index.ts";
+import type { AddedText, GoneText, SpaceRow } from "./text-index.ts";
 
 /** When something is said of the index, and whether what stood there before stays visible to those who look back. */
 export interface Said {
@@ -44,8 +44,8 @@ export interface WrittenIndexes {
 /** What changes in the text index of a space. */
 interface TextChange {
   readonly space: SpaceRow;
-  readonly gone: readonly number[];
-  readonly added: readonly { key: number; found: readonly string[] }[];
+  readonly gone: readonly GoneText[];
+  readonly added: readonly AddedText[];
 }
 
 /** Adds, replaces and removes. A document that is already there as given costs one look and keeps its vector. */
@@ -118,7 +118,7 @@ async function writeRows(
 
 async function writeTexts(engine: WrittenIndexes, sql: Sql, { space, gone, added }: TextChange): Promise<void> {
   await engine.text.remove(sql, space, gone);
-  for (const { key, found } of added) await engine.text.add(sql, space, key, found);
+  await engine.text.add(sql, space, added);
 }
 
 function isSame(row: DocumentRow, document: SearchDocument | undefined): boolean {
@@ -135,7 +135,7 @@ function isSame(row: DocumentRow, document: SearchDocument | undefined): boolean
 }
 
 /**
- * Takes documents out of the present: kept for looking back, or gone for good. Answers with the keys of the latter.
+ * Takes documents out of the present: kept for looking back, or gone for good. Answers with the latter.
  * One that came and went at one time was never there for anybody, and is not kept.
  */
 async function retireRows(
@@ -144,8 +144,8 @@ async function retireRows(
   space: SpaceRow,
   replaced: readonly { readonly row: DocumentRow; readonly said: Said }[],
   change: SpaceChange,
-): Promise<number[]> {
-  const gone: number[] = [];
+): Promise<GoneText[]> {
+  const gone: DocumentRow[] = [];
   const past = new Map<number, number[]>();
   for (const { row, said } of replaced) {
     change.documents -= 1;
@@ -158,11 +158,12 @@ async function retireRows(
       continue;
     }
     if (row.vector_model === null) change.pending -= 1;
-    gone.push(row.key);
+    gone.push(row);
   }
   for (const [until, keys] of past) await endRows(sql, space, keys, until);
-  gone.sort((a, b) => a - b);
-  await engine.vectors.remove(sql, space, gone);
-  await deleteRows(sql, space, gone);
-  return gone;
+  gone.sort((a, b) => a.key - b.key);
+  const keys = gone.map(({ key }) => key);
+  await engine.vectors.remove(sql, space, keys);
+  await deleteRows(sql, space, keys);
+  return gone.map(({ key, text }) => ({ key, found: terms(text) }));
 }

@@ -1,20 +1,14 @@
 import type { Env } from "../../env.ts";
+import { KernelError } from "../../errors.ts";
 import { EVERY_TENANT } from "../../installation.ts";
 import type { Logger } from "../../logger.ts";
 import type { Sql } from "../../sql.ts";
 import type { Database } from "../../storage/index.ts";
 import type { Embedder } from "../embed/index.ts";
+import { endClaims, type Maker } from "../store/claim-store.ts";
 import type { Engine } from "../store/engine.ts";
-import {
-  claim,
-  endClaims,
-  type Maker,
-  nextPending,
-  noteVector,
-  type Pending,
-  stillPending,
-} from "../store/pending-store.ts";
-import { changeSpace, findSpace, isIndexEmpty, setModel, startOver } from "../store/space-store.ts";
+import { claim, nextPending, noteVector, type Pending, stillPending, tenantsWaiting } from "../store/pending-store.ts";
+import { changeSpace, findSpace, hasOthers, isIndexEmpty, setModel, startOver } from "../store/space-store.ts";
 import type { SpaceRow } from "../store/text-index.ts";
 import { preparePostgresVectors } from "../store/vector-index-postgres.ts";
 import type { MadeVectors } from "./made-vectors.ts";
@@ -26,10 +20,13 @@ const PAUSE_MS = 1000;
 
 /** Makes the vectors of what was indexed, in the background: every tenant in turn, the newest first, beside other processes. */
 export interface VectorQueue {
-  /** There may be work. */
-  poke(): void;
+  /** There may be work of a tenant, or of whom it is must be looked for. */
+  poke(tenant?: string): void;
   close(): Promise<void>;
 }
+
+/** Whether a tenant has documents left that this process can make vectors of. */
+type Left = "some" | "those of others" | "none";
 
 export function createVectorQueue(
   database: () => Promise<Database>,
@@ -42,79 +39,109 @@ export function createVectorQueue(
   const holder = env.id();
   const stop = new AbortController();
   let running: Promise<void> | undefined;
-  let again = false;
-  let startedOver: string | undefined;
-  /** Whose turn it was last. */
-  let turn = "";
-  /** Once there was something it is not asked again after each write. */
+  /** Whose turn it is next stands first. */
+  const waiting = new Set<string>();
+  let isLookDue = false;
+  /** Once there was something it is not asked again at each look. */
   let isFilled = false;
+  let isPrepared = false;
 
   const maker = (): Maker => ({ holder, nowMs: env.now(), leaseMs: LEASE_MS });
 
   async function work(): Promise<void> {
-    do {
-      again = false;
-      while (!stop.signal.aborted && (await embedSome())) {
-        // Until nothing is left.
+    while ((isLookDue || waiting.size > 0) && !stop.signal.aborted) {
+      const db = await database();
+      // Where nothing is indexed, nobody needs the model: checking its files takes longer than most calls.
+      isFilled ||= waiting.size > 0 || !(await db.read(EVERY_TENANT, isIndexEmpty));
+      const model = isFilled ? await embedder() : undefined;
+      if (model === undefined || "absent" in model || !(await canKeep(db))) {
+        waiting.clear();
+        isLookDue = false;
+        return;
       }
-    } while (again && !stop.signal.aborted);
+      if (isLookDue) await lookForTenants(db, model);
+      await embedInTurn(db, model);
+    }
   }
 
-  async function embedSome(): Promise<boolean> {
-    const db = await database();
-    // Where nothing is indexed, nobody needs the model: checking its files takes longer than most calls.
-    isFilled ||= !(await db.read(EVERY_TENANT, isIndexEmpty));
-    if (!isFilled) return false;
-    const model = await embedder();
-    if ("absent" in model) return false;
-    if (startedOver !== model.model) {
-      await db.write(EVERY_TENANT, (sql) => startOver(sql, model.model));
-      startedOver = model.model;
+  /** The table of vectors is made by the first who has one to keep. */
+  async function canKeep(db: Database): Promise<boolean> {
+    isPrepared ||= db.dialect === "sqlite" || (await db.write(EVERY_TENANT, preparePostgresVectors));
+    return isPrepared;
+  }
+
+  async function lookForTenants(db: Database, { model }: Embedder): Promise<void> {
+    isLookDue = false;
+    try {
+      for (const tenant of await db.read(EVERY_TENANT, (sql) => tenantsWaiting(sql, model))) waiting.add(tenant);
+    } catch (error) {
+      if (!(error instanceof KernelError)) throw error;
+      // A server that holds some of the tenants may be away: those of whom this process knows go on.
+      log.warn({ cause: String(error) }, "who waits for vectors could not be looked up; trying again later");
     }
-    const { documents, isSharedOut } = await db.read(EVERY_TENANT, (sql) => nextPending(sql, turn, BATCH, maker()));
-    if (documents.length === 0) {
-      if (isSharedOut) await env.sleep(PAUSE_MS, stop.signal);
-      return isSharedOut;
+  }
+
+  /** A batch of each tenant. Whoever cannot be reached is left out until somebody speaks of them again. */
+  async function embedInTurn(db: Database, model: Embedder): Promise<void> {
+    let isIdle = true;
+    for (const tenant of [...waiting]) {
+      if (stop.signal.aborted) return;
+      waiting.delete(tenant);
+      try {
+        const left = await embedSome(db, model, tenant);
+        if (left !== "none") waiting.add(tenant);
+        if (left === "some") isIdle = false;
+      } catch (error) {
+        if (!(error instanceof KernelError)) throw error;
+        log.warn({ cause: String(error) }, "vectors of a user could not be made; text search goes on");
+      }
     }
-    turn = documents[0]?.tenant_id ?? "";
-    const mine = await db.write(EVERY_TENANT, (sql) => take(sql, model, documents));
-    if (mine.length === 0) return true;
+    if (isIdle && waiting.size > 0) await env.sleep(PAUSE_MS, stop.signal);
+  }
+
+  async function embedSome(db: Database, model: Embedder, tenant: string): Promise<Left> {
+    if (await db.read(tenant, (sql) => hasOthers(sql, tenant, model.model)))
+      await db.write(tenant, (sql) => startOver(sql, tenant, model.model));
+    const { documents, isSharedOut } = await db.read(tenant, (sql) => nextPending(sql, tenant, BATCH, maker()));
+    if (documents.length === 0) return isSharedOut ? "those of others" : "none";
+    const mine = await db.write(tenant, (sql) => take(sql, tenant, model, documents));
+    if (mine.length === 0) return "some";
     const vectors = await made.of(mine, stop.signal);
-    return db.write(EVERY_TENANT, (sql) => keep(sql, model, mine, vectors));
+    await db.write(tenant, (sql) => keep(sql, tenant, model, mine, vectors));
+    return "some";
   }
 
   /** Claims documents and answers with those that need the model: a vector it has made before is still there after another model's turn. */
-  async function take(sql: Sql, model: Embedder, documents: readonly Pending[]): Promise<Pending[]> {
-    const mine = await claim(sql, documents, maker());
+  async function take(sql: Sql, tenant: string, model: Embedder, documents: readonly Pending[]): Promise<Pending[]> {
+    const mine = await claim(sql, tenant, documents, maker());
     const wanted: Pending[] = [];
     for (const document of mine) {
-      const space = await findSpace(sql, document.tenant_id, document.space);
+      const space = await findSpace(sql, tenant, document.space);
       if (space === undefined) continue;
       const [fault] = await engine.vectors.faults(sql, space, [{ ...document, model: model.model }]);
       if (fault === undefined) await note(sql, space, document, model);
       else wanted.push(document);
     }
-    if (wanted.length === 0) await endClaims(sql, maker());
+    if (wanted.length === 0) await endClaims(sql, tenant, maker());
     return wanted;
   }
 
   async function keep(
     sql: Sql,
+    tenant: string,
     model: Embedder,
     documents: readonly Pending[],
     vectors: readonly Float32Array[],
-  ): Promise<boolean> {
-    if (sql.dialect === "postgres" && !(await preparePostgresVectors(sql))) return false;
+  ): Promise<void> {
     const vectorOf = new Map(documents.map(({ key }, index) => [key, vectors[index]]));
-    for (const document of await stillPending(sql, documents)) {
+    for (const document of await stillPending(sql, tenant, documents)) {
       const vector = vectorOf.get(document.key);
-      const space = await findSpace(sql, document.tenant_id, document.space);
+      const space = await findSpace(sql, tenant, document.space);
       if (vector === undefined || space === undefined) continue;
       await engine.vectors.put(sql, space, { ...document, model: model.model }, vector);
       await note(sql, space, document, model);
     }
-    await endClaims(sql, maker());
-    return true;
+    await endClaims(sql, tenant, maker());
   }
 
   async function note(sql: Sql, space: SpaceRow, document: Pending, { model }: Embedder): Promise<void> {
@@ -124,10 +151,12 @@ export function createVectorQueue(
   }
 
   return {
-    poke() {
-      again = true;
+    poke(tenant) {
+      if (tenant === undefined) isLookDue = true;
+      else waiting.add(tenant);
       running ??= work()
         .catch((error) => {
+          waiting.clear();
           if (!stop.signal.aborted)
             log.warn({ cause: String(error) }, "vectors could not be made; text search goes on");
         })

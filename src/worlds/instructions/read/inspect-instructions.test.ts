@@ -43,20 +43,20 @@ const EDITS: Readonly<Record<string, [finding: string, ...edits: Query[]]>> = {
   ],
   "a document is planted": [
     "document instructions/planted of ~installation: no instruction says it",
-    query`insert into search_document (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      values ('~installation', 'instructions', 'planted', 'instruction', 'a zeppelin', 'planted', 0, '{}', 1, 1)`,
+    query`insert into search_document (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      values (100000, '~installation', 'instructions', 'planted', 'instruction', 'a zeppelin', 'planted', 0, '{}', 1, 1)`,
   ],
   "a document is planted and noted": [
     "instruction planted: what is noted as indexed of it is not what its file says",
-    query`insert into search_document (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      values ('~installation', 'instructions', 'planted', 'instruction', 'a zeppelin', 'planted', 0, '{}', 1, 1)`,
+    query`insert into search_document (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      values (100000, '~installation', 'instructions', 'planted', 'instruction', 'a zeppelin', 'planted', 0, '{}', 1, 1)`,
     query`insert into instruction_indexed (tenant_id, id, digest)
       values ('~installation', 'planted', ${sha256("a zeppelin")})`,
   ],
   "a document stands twice": [
     wrong("it stands twice"),
-    query`insert into search_document (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      select tenant_id, space, id, unit, text, group_id, position, filters, terms, since from search_document where ${TESTS}`,
+    query`insert into search_document (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      select key + 100000, tenant_id, space, id, unit, text, group_id, position, filters, terms, since from search_document where ${TESTS}`,
   ],
   "a document has ended": [
     wrong("it has ended, and its instruction has not"),

@@ -9,8 +9,8 @@ const DAMAGES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   "passages are wrong": (sql) => sql.run(query`update search_document set text = 'a zeppelin', filters = '{}'`),
   "passages were planted": (sql) =>
     sql.run(query`insert into search_document
-      (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      select tenant_id, space, id || 'x', unit, 'a zeppelin', group_id, position, filters, 2, since from search_document`),
+      (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      select key + 100000, tenant_id, space, id || 'x', unit, 'a zeppelin', group_id, position, filters, 2, since from search_document`),
   "everything is gone": async (sql) => {
     await sql.run(query`delete from search_document`);
     await sql.run(query`delete from search_space`);

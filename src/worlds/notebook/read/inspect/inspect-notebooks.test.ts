@@ -74,18 +74,18 @@ const EDITS: Readonly<Record<string, [finding: string | RegExp, ...edits: Query[
   ],
   "a document is planted": [
     "document notebook/garden/planted of ~installation: no passage says it",
-    query`insert into search_document (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      values ('~installation', 'notebook/garden', 'planted', 'passage', 'a zeppelin', 'water', 0, '{}', 1, 1)`,
+    query`insert into search_document (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      values (100000, '~installation', 'notebook/garden', 'planted', 'passage', 'a zeppelin', 'water', 0, '{}', 1, 1)`,
   ],
   "a document is planted in a collection that is none": [
     "document notebook/none/planted of ~installation: no passage says it",
-    query`insert into search_document (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      values ('~installation', 'notebook/none', 'planted', 'passage', 'a zeppelin', 'water', 0, '{}', 1, 1)`,
+    query`insert into search_document (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      values (100000, '~installation', 'notebook/none', 'planted', 'passage', 'a zeppelin', 'water', 0, '{}', 1, 1)`,
   ],
   "a document stands twice": [
     wrongDocument("it stands twice"),
-    query`insert into search_document (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-      select tenant_id, space, id, unit, text, group_id, position, filters, terms, since from search_document where ${DOCUMENT}`,
+    query`insert into search_document (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+      select key + 100000, tenant_id, space, id, unit, text, group_id, position, filters, terms, since from search_document where ${DOCUMENT}`,
   ],
   "a document says something else": [
     wrongDocument("its text is not that of its passage"),

@@ -114,8 +114,8 @@ describe.each(ENGINES)("reindexed on %s", (engine) => {
     await (await world.parts.database()).write(EVERY_TENANT, async (sql) => {
       await sql.run(query`update search_document set text = 'a zeppelin' where id = 'sun'`);
       await sql.run(query`insert into search_document
-        (tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
-        select tenant_id, space, 'planted', unit, 'umbrella rain', group_id, position, filters, 2, since
+        (key, tenant_id, space, id, unit, text, group_id, position, filters, terms, since)
+        select key + 100000, tenant_id, space, 'planted', unit, 'umbrella rain', group_id, position, filters, 2, since
         from search_document where id = 'rain'`);
     });
     expect((await world.reindex()).worlds).toEqual([{ world: "instructions", added: 0, changed: 0, removed: 1 }]);

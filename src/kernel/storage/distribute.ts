@@ -1,0 +1,62 @@
+import { KernelError } from "../errors.ts";
+import { query } from "../query.ts";
+import type { Sql } from "../sql.ts";
+import { bindTable, unboundTable } from "./postgres-tenants.ts";
+
+/** What became of the tables. */
+export interface Distributed {
+  readonly distributed: readonly string[];
+  readonly referenced: readonly string[];
+  /** How many were where they belong already. */
+  readonly standing: number;
+  readonly workers: number;
+}
+
+/** All tables of tenants lie beside this one: what belongs to a tenant is on one server. */
+const FIRST = "event";
+
+/**
+ * Puts every table that has tenants on the workers, all parts of a tenant on the same one; of the others each server has
+ * a copy. Tables that are there already stay. In the caller's transaction, at the coordinator.
+ */
+export async function distributeTables(sql: Sql): Promise<Distributed> {
+  const workers = await countWorkers(sql);
+  if (workers === 0)
+    throw new KernelError(
+      "storage_refused",
+      "The cluster has no worker yet: add one with citus_add_node, then run this again",
+    );
+  const tables = await tablesToPlace(sql);
+  const loose = tables.filter(({ is_placed }) => !is_placed);
+  const distributed = loose.filter(({ has_tenant }) => has_tenant).map(({ name }) => name);
+  const referenced = loose.filter(({ has_tenant }) => !has_tenant).map(({ name }) => name);
+  await sql.run(query`set local citus.multi_shard_modify_mode = 'sequential'`);
+  distributed.sort((a, b) => Number(b === FIRST) - Number(a === FIRST));
+  for (const table of distributed) {
+    // Rows are carried over in a way that no policy lets through; nobody sees the table before all this is committed.
+    for (const statement of unboundTable(table)) await sql.run(statement);
+    const beside = table === FIRST ? "none" : FIRST;
+    await sql.all(
+      query`select create_distributed_table(quote_ident(${table})::regclass, 'tenant_id', colocate_with => ${beside})`,
+    );
+    await bindTable(sql, table);
+  }
+  for (const table of referenced) await sql.all(query`select create_reference_table(quote_ident(${table})::regclass)`);
+  return { distributed, referenced, standing: tables.length - loose.length, workers };
+}
+
+async function countWorkers(sql: Sql): Promise<number> {
+  const row = await sql.first<{ n: number }>(
+    query`select count(*) as n from pg_dist_node where noderole = 'primary' and shouldhaveshards and isactive`,
+  );
+  return row?.n ?? 0;
+}
+
+async function tablesToPlace(sql: Sql) {
+  return sql.all<{ name: string; has_tenant: boolean; is_placed: boolean }>(query`select c.relname as name,
+      exists (select 1 from pg_catalog.pg_attribute a
+        where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as has_tenant,
+      exists (select 1 from pg_dist_partition p where p.logicalrelid = c.oid) as is_placed
+    from pg_catalog.pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+    order by c.relname`);
+}
