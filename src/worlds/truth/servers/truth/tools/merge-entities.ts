@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { entityNotFound, refuse } from "../../../errors.ts";
 import { type Entity, isDeleted } from "../../../model/entity.ts";
+import { areAkin } from "../../../model/identity/signs.ts";
 import { EntityId, UserId } from "../../../model/inputs.ts";
 import { ENTITIES_MERGED, toPayload } from "../../../model/recorded.ts";
 import { isoTime } from "../../../model/time.ts";
@@ -10,13 +11,6 @@ import type { Truth } from "../../../truth.ts";
 import { refuseCycleThrough } from "../../../write/acyclic.ts";
 import { Reason } from "../../../write/lifecycle.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
-
-/** Types that one and the same thing is known under. */
-const FAMILIES = [
-  new Set(["person", "contact"]),
-  new Set(["company", "contact"]),
-  new Set(["company", "organization", "organisation"]),
-];
 
 export const mergeEntities = defineTool({
   name: "merge_entities",
@@ -78,10 +72,6 @@ async function requireUnmerged(truth: Truth, id: string): Promise<Entity> {
     entity_id: id,
     merged_to_entity_id: (await truth.entities.resolve(entity.merged_to))?.id ?? entity.merged_to,
   });
-}
-
-function areAkin(one: string, other: string): boolean {
-  return one === other || FAMILIES.some((family) => family.has(one) && family.has(other));
 }
 
 function wrong(path: string, message: string) {
