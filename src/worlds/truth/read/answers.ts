@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JsonObject } from "../../../kernel/index.ts";
 import type { Entity } from "../model/entity.ts";
 import type { Observation } from "../model/observation.ts";
 import { shown } from "../model/reduce/shown.ts";
@@ -19,6 +20,8 @@ export const OmittedFields = z
   .optional()
   .describe("Fields too long for this answer; open the entity's resource or its source for them");
 
+export const RawFragments = Values.optional().describe("What was stored of it outside its schema");
+
 export const Truncated = z.boolean().optional().describe("Whether more was found than fits; go on from next_offset");
 export const NextOffset = z.int().optional();
 
@@ -27,14 +30,27 @@ export const EntityAnswer = z.object({
   entity_type: z.string(),
   canonical_name: z.string(),
   snapshot: Values.optional(),
+  raw_fragments: RawFragments,
   omitted_fields: OmittedFields,
 });
 
 export function entityAnswer(book: SchemaBook, entity: Entity, withSnapshot: boolean) {
   const { id, entity_type, canonical_name } = entity;
   if (!withSnapshot) return { id, entity_type, canonical_name };
-  const { fields, ...omitted } = fitFields(shown(book.of(entity_type), entity).snapshot);
-  return { id, entity_type, canonical_name, snapshot: fields, ...omitted };
+  const { snapshot, raw_fragments = {} } = shown(book.of(entity_type), entity);
+  return { id, entity_type, canonical_name, ...fitValues(snapshot, raw_fragments) };
+}
+
+/** Fields of the schema and what lies outside it, as far as both fit into one answer. */
+export function fitValues(snapshot: JsonObject, fragments: JsonObject, charsMax?: number) {
+  const { fields, omitted_fields: left = [] } = fitFields(snapshot, charsMax);
+  const { fields: outside, omitted_fields: leftOutside = [] } = fitFields(fragments, charsMax);
+  const omitted = [...left, ...leftOutside];
+  return {
+    snapshot: fields,
+    ...(Object.keys(outside).length > 0 && { raw_fragments: outside }),
+    ...(omitted.length > 0 && { omitted_fields: omitted }),
+  };
 }
 
 export const RelationshipAnswer = z.object({

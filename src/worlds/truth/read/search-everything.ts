@@ -25,6 +25,7 @@ export interface Hit {
   readonly entity_type?: string;
   readonly canonical_name?: string;
   readonly snapshot?: JsonObject;
+  readonly raw_fragments?: JsonObject;
   readonly field?: string;
   readonly source_id?: string;
   readonly original_filename?: string | null;
@@ -147,6 +148,7 @@ async function factHits(truth: Truth, text: string, found: readonly FoundFact[])
     const source = observation && sources.get(observation.source_id);
     const quote =
       observation && source && field !== undefined ? await quoteOf(truth, texts, source, observation, field) : null;
+    const { snapshot, raw_fragments } = shown(book.of(entity.entity_type), entity);
     hits.push([
       entity.id,
       {
@@ -155,7 +157,8 @@ async function factHits(truth: Truth, text: string, found: readonly FoundFact[])
         entity_id: entity.id,
         entity_type: entity.entity_type,
         canonical_name: entity.canonical_name,
-        snapshot: shown(book.of(entity.entity_type), entity).snapshot,
+        snapshot,
+        ...(raw_fragments !== undefined && { raw_fragments }),
         ...(field !== undefined && { field }),
         quote: quote && source ? { source_id: source.id, ...quote } : null,
       },

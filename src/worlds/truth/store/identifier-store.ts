@@ -26,6 +26,9 @@ export function namesWith(tenant: string, text: string, place: PlaceInName): Que
   return query`select value, origin_id from truth_identifier where tenant_id = ${tenant} and ${holds} and kind = 'name'`;
 }
 
+/** Few enough that one who is carried by many does not make the others be asked for one by one. */
+const CARRIERS_BATCH = 200;
+
 export const IDENTIFIERS = projection("truth_identifier", ["value", "kind", "origin_id"], []);
 
 export type IdentifierStore = ReturnType<typeof createIdentifierStore>;
@@ -45,6 +48,30 @@ export function createIdentifierStore(sql: Sql, tenant: string) {
       found.push(...rows.filter(({ kind, value }) => kinds.has(`${kind} ${value}`)));
     }
     return found;
+  }
+
+  /** Who carries some identifiers, of each identifier only so many: where more share one, it tells nobody from another. */
+  async function carriers(identifiers: readonly Identifier[], each: number): Promise<IdentifierRow[]> {
+    const wanted = new Map(identifiers.map((one) => [`${one.kind} ${one.value}`, one]));
+    const found: IdentifierRow[] = [];
+    for (const some of batchesOf([...wanted.values()], CARRIERS_BATCH)) {
+      const [kinds, values] = [new Set(some.map(({ kind }) => kind)), [...new Set(some.map(({ value }) => value))]];
+      const limit = values.length * each;
+      const rows = await sql.all<IdentifierRow>(
+        query`select value, kind, origin_id from truth_identifier
+          where tenant_id = ${tenant} and value in (${list(values)}) limit ${limit}`,
+      );
+      if (rows.length < limit) found.push(...rows.filter(({ kind, value }) => wanted.has(`${kind} ${value}`)));
+      else for (const value of values) for (const kind of kinds) found.push(...(await few({ kind, value }, each)));
+    }
+    return found.filter(({ kind, value }) => wanted.has(`${kind} ${value}`));
+  }
+
+  async function few({ kind, value }: Identifier, limit: number): Promise<IdentifierRow[]> {
+    return sql.all<IdentifierRow>(
+      query`select value, kind, origin_id from truth_identifier
+        where tenant_id = ${tenant} and value = ${value} and kind = ${kind} order by origin_id limit ${limit}`,
+    );
   }
 
   /** The identifiers of some entities, merged-in ones under the id they came with. */
@@ -94,5 +121,5 @@ export function createIdentifierStore(sql: Sql, tenant: string) {
     await insert(originId, identifiers);
   }
 
-  return { find, ofOrigins, everNamed, after, insert, replace };
+  return { find, carriers, ofOrigins, everNamed, after, insert, replace };
 }

@@ -1,9 +1,20 @@
+import { z } from "zod";
 import type { JsonObject } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
 import { requestKey } from "../model/ids.ts";
 import { type Answered, REQUEST_ANSWERED, toPayload } from "../model/recorded.ts";
 import { shortHash } from "../model/row-hash.ts";
 import type { Truth } from "../truth.ts";
+
+export const Replayed = z
+  .boolean()
+  .optional()
+  .describe("Nothing was done: this is what the same call was answered the first time");
+
+/** An answer that was given before, and says so. */
+export function replayed<Answer extends object>(kept: Answer): Answer & { replayed: true } {
+  return { ...kept, replayed: true };
+}
 
 /** What was answered under a key before; undefined when the key is new. Another payload under it is refused. */
 export async function keptAnswer<Answer>(

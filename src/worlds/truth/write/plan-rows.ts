@@ -8,6 +8,7 @@ import { type CheckedRow, dataOf } from "../model/row.ts";
 import type { SchemaBook } from "../model/schema/schema-book.ts";
 import { type SplitRow, splitRow } from "../model/schema/split-row.ts";
 import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
+import type { NamedRow } from "./resolve-rows.ts";
 
 /** How much the rows of one source weigh, and when they were observed. */
 export interface Weighing {
@@ -43,28 +44,35 @@ export interface PlacedRow {
   readonly quotes?: RecordedQuotes;
 }
 
-export function planRow(
+/** A row with whom it means by itself. */
+export interface ReadRow extends NamedRow {
+  readonly placed: PlacedRow;
+  readonly split: SplitRow;
+}
+
+export function readRow(
   tenant: string,
   book: SchemaBook,
-  { row: checked, index, start, quotes }: PlacedRow,
+  placed: PlacedRow,
   weighing: Weighing,
-): PlannedRow {
-  const { entity_type } = checked;
+  sourceIsKnown: boolean,
+): ReadRow {
+  const { row: checked, index } = placed;
   const data = dataOf(checked);
-  const schema = book.of(entity_type);
-  const identity = identify(tenant, schema, data);
+  const schema = book.of(checked.entity_type);
   const split = splitRow(schema, data);
-  const said = {
-    source_id: weighing.source_id,
-    interpretation_id: weighing.interpretation_id,
-    entity_id: identity.entity_id,
-    fields: canonicalRow(schema, split),
-    ...(weighing.declared_at !== null && { declared_at: weighing.declared_at }),
-    ...(weighing.priorityGiven && { source_priority: weighing.source_priority }),
-  };
+  const read = { row: index, schema, data, identity: identify(tenant, schema, data), placed, split };
+  if (!sourceIsKnown) return read;
+  return { ...read, observationIdFor: (id) => observationId(saidOf(read, id, weighing)) };
+}
+
+export function planRow(read: ReadRow, identity: Identity, weighing: Weighing): PlannedRow {
+  const { schema, split, placed } = read;
+  const { start, quotes } = placed;
+  const said = saidOf(read, identity.entity_id, weighing);
   return {
-    row: index,
-    entity_type,
+    row: read.row,
+    entity_type: schema.entity_type,
     schema,
     identity,
     split,
@@ -72,7 +80,7 @@ export function planRow(
     observation: {
       id: observationId(said),
       rule_id: identity.entity_id,
-      entity_type,
+      entity_type: schema.entity_type,
       schema_version: schema.schema_version,
       kind: "store",
       fields: split.fields,
@@ -81,10 +89,22 @@ export function planRow(
       specificity_score: weighing.specificity_score,
       declared_at: weighing.declared_at,
       identifiers: identity.identifiers,
-      row: index,
+      row: read.row,
       ...(start !== undefined && { start }),
       ...(quotes !== undefined && { quotes }),
     },
+  };
+}
+
+/** What the id of a row's observation is taken over. */
+function saidOf({ schema, split }: Pick<ReadRow, "schema" | "split">, entityId: string, weighing: Weighing) {
+  return {
+    source_id: weighing.source_id,
+    interpretation_id: weighing.interpretation_id,
+    entity_id: entityId,
+    fields: canonicalRow(schema, split),
+    ...(weighing.declared_at !== null && { declared_at: weighing.declared_at }),
+    ...(weighing.priorityGiven && { source_priority: weighing.source_priority }),
   };
 }
 

@@ -14,8 +14,9 @@ import { ROWS_MAX } from "../model/row.ts";
 import type { Truth } from "../truth.ts";
 import { alreadySaid, type Said } from "./already-said.ts";
 import { recordAnswer } from "./kept-answer.ts";
-import { type PlacedRow, type PlannedRow, planRow, type Weighing } from "./plan-rows.ts";
+import { type PlacedRow, type PlannedRow, planRow, readRow, type Weighing } from "./plan-rows.ts";
 import { promoteFields } from "./promote-fields.ts";
+import { resolveRows } from "./resolve-rows.ts";
 import { outcomesOf, type RowOutcome } from "./row-outcomes.ts";
 import { rowWarnings } from "./warnings.ts";
 
@@ -48,13 +49,14 @@ export interface PlannedRows {
 /** Works out what is new in the rows: all that an answer says of them is known before they are recorded. */
 export async function planRows(truth: Truth, reading: Reading): Promise<PlannedRows> {
   const book = await truth.schemas.book();
-  const planned = await mapInTurns(truth.scope.env, reading.rows, (row) =>
-    planRow(truth.tenant, book, row, reading.weighing),
+  const { weighing, sourceIsKnown } = reading;
+  const read = await mapInTurns(truth.scope.env, reading.rows, (row) =>
+    readRow(truth.tenant, book, row, weighing, sourceIsKnown),
   );
-  const ids = planned.map(({ identity }) => identity.entity_id);
-  const known = await entitiesByOrigin(truth, ids);
+  const { identities, known, warnings: doubts } = await resolveRows(truth, book, read);
+  const planned = read.map((row, n) => planRow(row, identities[n] ?? row.identity, weighing));
   const warnings = await rowWarnings(truth, planned, known);
-  const said = await sayRows(truth, planned, known, reading.sourceIsKnown);
+  const said = await sayRows(truth, planned, known, sourceIsKnown);
   const outcomes = await outcomesOf(truth, planned, said, known);
   const fresh = new Map<string, RecordedObservation>();
   for (const { observation, isNew } of said) if (isNew) fresh.set(observation.id, observation);
@@ -72,28 +74,9 @@ export async function planRows(truth: Truth, reading: Reading): Promise<PlannedR
     unknown_fields_count: planned.reduce((count, { split }) => count + Object.keys(split.fragments).length, 0),
     knownIds: [...new Set([...known.values()].map(({ id }) => id))],
     // What replaces something is told before what only might: an answer carries so many.
-    warnings: [...outcomes.warnings, ...warnings],
+    warnings: [...outcomes.warnings, ...doubts, ...warnings],
     record: (answered) => record(truth, reading, [...fresh.values()], shownId, answered),
   };
-}
-
-/** What stands for each id now: the entity itself, or what it was merged into. */
-async function entitiesByOrigin({ entities }: Truth, ids: readonly string[]): Promise<Map<string, Entity>> {
-  const found = await entities.findMany(ids);
-  let wanted = mergedAway(found);
-  while (wanted.length > 0) {
-    for (const [id, entity] of await entities.findMany(wanted)) found.set(id, entity);
-    wanted = mergedAway(found);
-  }
-  const shown = (entity: Entity): Entity => {
-    const next = entity.merged_to === null ? undefined : found.get(entity.merged_to);
-    return next === undefined ? entity : shown(next);
-  };
-  return new Map(ids.flatMap((id) => (found.has(id) ? [[id, shown(found.get(id) as Entity)] as const] : [])));
-}
-
-function mergedAway(found: ReadonlyMap<string, Entity>): string[] {
-  return [...found.values()].flatMap(({ merged_to: to }) => (to === null || found.has(to) ? [] : [to]));
 }
 
 async function sayRows(

@@ -65,6 +65,8 @@ export async function outcomesOf(
     rows.push({ ...outcome, ...(Object.keys(changed).length > 0 && { changed }) });
     const replaced = Object.keys(changed).filter((field) => policyOf(schema, field).strategy !== "merge_array");
     if (replaced.length > 0) warnings.push(replacedBy(row.row, id, replaced));
+    const outranked = before === undefined ? [] : withoutForce(after, observation);
+    if (outranked.length > 0) warnings.push(outrankedBy(row.row, id, outranked));
   }
   return { rows, warnings };
 }
@@ -73,6 +75,25 @@ function replacedBy(row: number, entity_id: string, fields: string[]): Warning {
   const message =
     "The row joined an entity that said something else: the values named in details now stand in the place of others, which are kept as observations.";
   return { code: "VALUE_REPLACED", message, details: { row, entity_id, fields } };
+}
+
+function outrankedBy(row: number, entity_id: string, fields: string[]): Warning {
+  const message =
+    "Something newer, weightier or corrected stands in the fields named in details: what the row says of them is kept as an observation and is not in force.";
+  return { code: "VALUE_NOT_IN_FORCE", message, details: { row, entity_id, fields } };
+}
+
+/** Fields of which the row says something that does not stand afterwards. */
+function withoutForce({ snapshot, provenance, fragments, fragment_provenance }: Folded, said: RecordedObservation) {
+  const lost = (values: JsonObject, standing: JsonObject, winners: Readonly<Record<string, string>>) =>
+    Object.entries(values).filter(
+      ([field, value = null]) =>
+        !(winners[field] ?? "").split(",").includes(said.id) &&
+        canonicalJson(value) !== canonicalJson((Object.hasOwn(standing, field) ? standing[field] : null) ?? null),
+    );
+  return [...lost(said.fields, snapshot, provenance), ...lost(said.fragments, fragments, fragment_provenance)]
+    .map(([field]) => field)
+    .sort();
 }
 
 async function weightsOf({ observations }: Truth, entities: readonly Entity[]): Promise<Map<string, Weight>> {

@@ -17,7 +17,7 @@ import {
   planInterpretation,
   requireQuota,
 } from "./interpretation.ts";
-import { keepAnswer, keptAnswer, recordAnswer } from "./kept-answer.ts";
+import { keepAnswer, keptAnswer, recordAnswer, replayed } from "./kept-answer.ts";
 import { linkRows } from "./link-rows.ts";
 import { planRows } from "./record-rows.ts";
 import type { Stored } from "./stored-answer.ts";
@@ -56,7 +56,7 @@ export async function storeFile(truth: Truth, request: FileToStore): Promise<Jso
     ...(request.provenance !== undefined && { provenance: request.provenance }),
   });
   const kept = await keptAnswer<Stored>(truth, request.idempotency_key, payloadHash);
-  if (kept !== undefined) return kept as JsonObject;
+  if (kept !== undefined) return replayed(kept) as JsonObject;
   const { answer, record } = await planStore(truth, request, contentHash);
   await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject, record);
   return answer as JsonObject;

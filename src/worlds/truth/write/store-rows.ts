@@ -7,9 +7,10 @@ import { type Source, storagePath } from "../model/source.ts";
 import { entityAnswer } from "../read/answers.ts";
 import type { Truth } from "../truth.ts";
 import { checkRows } from "./check-rows.ts";
-import { keepAnswer, keptAnswer } from "./kept-answer.ts";
+import { keepAnswer, keptAnswer, replayed } from "./kept-answer.ts";
 import { capPriority, type Provenance } from "./provenance.ts";
 import { type PlannedRows, planRows } from "./record-rows.ts";
+import { renameRows } from "./rename-rows.ts";
 import { pageOfAnswer, type Stored } from "./stored-answer.ts";
 import { cutWarnings } from "./warnings.ts";
 
@@ -45,7 +46,8 @@ export async function storeRows(truth: Truth, request: RowsToStore): Promise<Jso
     truth.sources.find(sourceId(truth.tenant, contentHash)),
     truth.schemas.book(),
   ]);
-  if (kept !== undefined) return pageOfAnswer(kept, request.offset);
+  // A later page of an answer that was cut is no call made twice.
+  if (kept !== undefined) return pageOfAnswer(request.offset > 0 ? kept : replayed(kept), request.offset);
   const { answer, record } = await planStore(truth, request, checked, { contentHash, known });
   await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject, record);
   return pageOfAnswer(answer, request.offset);
@@ -61,6 +63,7 @@ async function planStore(
   const id = sourceId(tenant, contentHash);
   const runId = interpretationId(id, CONFIG);
   const { priority, capped } = capPriority(request.source_priority ?? STORE_PRIORITY);
+  const renamed = await renameRows(truth, rows, starts);
   const planned = await planRows(truth, {
     source: {
       id,
@@ -73,7 +76,7 @@ async function planStore(
     },
     sourceIsKnown: known !== undefined,
     sourceWasErased: known?.erased ?? false,
-    rows: rows.map((row, index) => ({ row, index, start: starts[index] ?? 0 })),
+    rows: renamed.rows,
     config: CONFIG,
     weighing: {
       source_id: id,
@@ -87,11 +90,11 @@ async function planStore(
   const { entities, entities_created, observations_created, unknown_fields_count } = planned;
   // The JSON is made again from its observations when asked for; rows that say the same have one between them.
   const isStated = known === undefined || known.erased === true;
-  const isWhole = known === undefined && observations_created === rows.length;
+  const isWhole = known === undefined && observations_created === rows.length && !renamed.isRenamed;
   // What is a file already is put again, so that one that was damaged is whole.
   const isFile = isStated ? !isWhole : await scope.blobs.has(contentHash);
   if (isFile) await scope.blobs.put(Buffer.from(content));
-  const warnings = cutWarnings([...(capped ? [CAPPED] : []), ...planned.warnings]);
+  const warnings = cutWarnings([...(capped ? [CAPPED] : []), ...renamed.warnings, ...planned.warnings]);
   const answer: Stored = {
     source_id: id,
     content_hash: contentHash,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../../../kernel/index.ts";
 import { EntityAnswer, NextOffset, Truncated } from "../read/answers.ts";
 import { fitList, LIST_CHARS_MAX } from "../read/paging.ts";
+import { Replayed } from "./kept-answer.ts";
 import { WarningAnswer } from "./warnings.ts";
 
 /** What every store answers. Lists that only structured rows have are absent for files. */
@@ -46,6 +47,7 @@ export const StoredAnswer = z.object({
     .optional(),
   related_truncated: z.boolean().optional().describe("Whether more is related than fits here"),
   warnings: z.array(WarningAnswer).optional(),
+  replayed: Replayed,
   truncated: Truncated,
   next_offset: NextOffset,
 });

@@ -1,22 +1,24 @@
 import { canonicalJson, hashOf, type JsonObject, sha256 } from "../../../../kernel/index.ts";
 import type { Identifier } from "../identifier.ts";
 import { entityId } from "../ids.ts";
-import { showValue } from "../schema/fit-value.ts";
-import { readDate } from "../schema/read-date.ts";
 import { isBookkeeping } from "../schema/types/describe-type.ts";
-import { type EntitySchema, fieldOf, ruleTypeOf } from "../schema/types/entity-schema.ts";
+import { type EntitySchema, ruleTypeOf } from "../schema/types/entity-schema.ts";
 import { canonicalFields } from "./canonical-fields.ts";
 import { foldText } from "./clean-text.ts";
 import { emailOf, identifiersOf, phoneOf } from "./identifiers.ts";
 import { givenName, isPersonal, textOf } from "./names.ts";
 import { isCompany, normalizeName } from "./normalize-name.ts";
-import { goesByName, ownIds, type RulePart, rulesFor } from "./rules.ts";
+import { partOf } from "./part-value.ts";
+import { goesByName, ownIds, rulesFor } from "./rules.ts";
 
 export interface Identity {
   readonly entity_id: string;
   readonly normalized: string;
-  /** rule and name identify; fallback may be wrong and is warned about; content merges only with its exact equal. */
-  readonly basis: "rule" | "name" | "fallback" | "content";
+  /**
+   * rule and name identify; fallback may be wrong and is warned about; content merges only with its exact equal;
+   * sign is what something known is recognised by, though it is called otherwise or there are several of its name.
+   */
+  readonly basis: "rule" | "name" | "fallback" | "content" | "sign";
   /** The fields that decided. */
   readonly rule: string;
   /** The name as it was written; empty where the row gives none. */
@@ -64,30 +66,6 @@ function byRule(schema: EntitySchema, row: JsonObject): Found | undefined {
     };
   }
   return undefined;
-}
-
-function partOf(schema: EntitySchema, part: RulePart, row: JsonObject): string | undefined {
-  for (const field of part.fields) {
-    const value = partValue(schema, field, row);
-    if (value !== undefined && value !== "") return value;
-  }
-  return undefined;
-}
-
-const COMPANY_FIELD = /^(?:vendor|merchant|counterparty|payer|institution)(?:_name)?$/;
-
-function partValue(schema: EntitySchema, field: string, row: JsonObject): string | undefined {
-  const text = textOf(row, field);
-  if (text === undefined) return undefined;
-  const given = row[field] ?? null;
-  const type = fieldOf(schema, field)?.type;
-  const time = type === "date" ? readDate(given) : undefined;
-  if (time !== undefined) return new Date(time).toISOString();
-  const shown = type === "number" ? showValue(schema, field, given) : undefined;
-  if (typeof shown === "number") return String(shown);
-  // Ids of other systems may differ in case alone.
-  if (field.endsWith("_id") || field === "session_id") return text.normalize("NFKC").trim();
-  return COMPANY_FIELD.test(field) ? normalizeName("company", text) : foldText(text);
 }
 
 function byName(schema: EntitySchema, row: JsonObject): Found | undefined {

@@ -91,7 +91,8 @@ export interface RulePart {
 
 const PARSED = new Map(Object.entries(RULES).map(([type, rules]) => [type, rules.map((rule) => rule.map(readPart))]));
 
-function readPart(notation: string): RulePart {
+/** Reads `a|b?`. */
+export function readPart(notation: string): RulePart {
   const fields = notation.replace("?", "").split("|");
   return { key: fields[0] ?? notation, fields, optional: notation.endsWith("?") };
 }

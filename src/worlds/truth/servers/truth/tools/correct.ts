@@ -8,13 +8,15 @@ import { EntityId, EntityType, FieldName, IdempotencyKey, UserId } from "../../.
 import { CORRECTION_PRIORITY } from "../../../model/observation.ts";
 import { type Answered, FIELD_CORRECTED, type RecordedObservation, toPayload } from "../../../model/recorded.ts";
 import { checkValue, type Problem } from "../../../model/row.ts";
+import { nearestName } from "../../../model/schema/near-name.ts";
 import type { SchemaBook } from "../../../model/schema/schema-book.ts";
 import { splitRow } from "../../../model/schema/split-row.ts";
-import type { EntitySchema } from "../../../model/schema/types/entity-schema.ts";
+import { fieldMeant } from "../../../model/schema/synonyms.ts";
+import { type EntitySchema, fieldOf } from "../../../model/schema/types/entity-schema.ts";
 import { requireOwnUser } from "../../../read/own-user.ts";
 import { requireEntity } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
-import { keepAnswer, keptAnswer } from "../../../write/kept-answer.ts";
+import { keepAnswer, keptAnswer, Replayed, replayed } from "../../../write/kept-answer.ts";
 import { canonicalRow } from "../../../write/plan-rows.ts";
 import { statedSource } from "../../../write/state-source.ts";
 
@@ -24,7 +26,7 @@ export const correct = defineTool({
   description: [
     "Overrule one field of an entity. A correction wins over every other statement, and their history stays; null clears the field.",
     "Use it when a value is wrong. To add facts without overruling any, use store_structured; for a wrong merge, unmerge_entities.",
-    "VALIDATION_ERROR: entity_type is not the entity's, or the value does not fit the field's type. Nothing is written then.",
+    "VALIDATION_ERROR: entity_type is not the entity's, nobody ever stated such a field, or the value does not fit its type. Nothing is written then.",
   ].join("\n"),
   effect: "write",
   permission: "MODIFY",
@@ -43,21 +45,40 @@ export const correct = defineTool({
     field: z.string(),
     value: z.unknown(),
     message: z.string(),
+    replayed: Replayed,
   }),
   async run({ user_id, idempotency_key, ...asked }, truth: Truth) {
     requireOwnUser(truth, user_id);
     const value = checkedValue(asked.value);
     const payloadHash = hashOf({ tool: "correct", ...asked, value });
     const kept = await keptAnswer<JsonObject>(truth, idempotency_key, payloadHash);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) return replayed(kept);
     const entity = await requireEntity(truth, asked.entity_id);
-    const correction = planCorrection(truth, await truth.schemas.book(), entity, { ...asked, value, idempotency_key });
-    const message = "The correction is in force.";
-    const answer = { observation_id: correction.id, entity_id: entity.id, field: asked.field, value, message };
+    const book = await truth.schemas.book();
+    const field = fieldOfEntity(book.of(entity.entity_type), entity, asked.field);
+    const correction = planCorrection(truth, book, entity, { ...asked, field, value, idempotency_key });
+    const mapped = field === asked.field ? "" : ` ${asked.field} is known as ${field}.`;
+    const message = `The correction is in force.${mapped}`;
+    const answer = { observation_id: correction.id, entity_id: entity.id, field, value, message };
     await keepAnswer(truth, idempotency_key, payloadHash, answer, correction.record);
     return answer;
   },
 });
+
+/** The field that is meant. One that the schema does not have and nobody stated is a slip, and is not made up. */
+function fieldOfEntity(schema: EntitySchema, entity: Entity, name: string): string {
+  const stated = new Set([...Object.keys(entity.provenance), ...Object.keys(entity.fragment_provenance)]);
+  if (stated.has(name) || fieldOf(schema, name) !== undefined) return name;
+  const meant = fieldMeant(schema, name);
+  if (meant !== undefined) return meant;
+  const known = [...new Set([...stated, ...Object.keys(schema.fields)])].sort();
+  const nearest = nearestName(name, known)?.name;
+  throw wrong("field", `was never stated; the nearest field is ${nearest ?? "none"}`, {
+    field: name,
+    ...(nearest !== undefined && { nearest }),
+    stated: [...stated].sort(),
+  });
+}
 
 interface Correction extends JsonObject {
   readonly entity_type: string;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { entityNotFound, refuse } from "../../../errors.ts";
 import { type Entity, isDeleted } from "../../../model/entity.ts";
+import { areAkin } from "../../../model/identity/signs.ts";
 import { EntityId, UserId } from "../../../model/inputs.ts";
 import { ENTITIES_MERGED, toPayload } from "../../../model/recorded.ts";
 import { isoTime } from "../../../model/time.ts";
@@ -9,20 +10,15 @@ import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
 import { refuseCycleThrough } from "../../../write/acyclic.ts";
 import { Reason } from "../../../write/lifecycle.ts";
+import { settleConflicts } from "../../../write/merge-conflicts.ts";
 import { Receipt, receiptOf } from "../../../write/receipt.ts";
-
-/** Types that one and the same thing is known under. */
-const FAMILIES = [
-  new Set(["person", "contact"]),
-  new Set(["company", "contact"]),
-  new Set(["company", "organization", "organisation"]),
-];
 
 export const mergeEntities = defineTool({
   name: "merge_entities",
   title: "Merge two entities",
   description: [
     "Make two entities one, when they are the same thing: all observations, relationships, dates and identifiers of from count for to, and the old id leads there.",
+    "Where both have a value, conflicts tells which one stands: the newer or weightier, or with keep that of one of them. The name is a field too.",
     "Undone with unmerge_entities. ENTITY_ALREADY_MERGED: one of them was merged before; use the id it leads to.",
     "VALIDATION_ERROR: an entity cannot be merged into itself or into one of an unrelated type.",
   ].join("\n"),
@@ -32,6 +28,10 @@ export const mergeEntities = defineTool({
     user_id: UserId,
     from_entity_id: EntityId.describe("The duplicate"),
     to_entity_id: EntityId.describe("The entity that stays"),
+    keep: z
+      .enum(["to", "from"])
+      .optional()
+      .describe("Whose values stand where both have one; left out, the newer or weightier"),
     merge_reason: Reason,
   }),
   output: z.object({
@@ -40,9 +40,13 @@ export const mergeEntities = defineTool({
     observations_moved: z.int(),
     merged_at: z.string(),
     merge_reason: z.string().optional(),
+    conflicts: z
+      .array(z.object({ field: z.string(), stands: z.unknown(), of: z.enum(["to", "from"]), instead_of: z.unknown() }))
+      .optional()
+      .describe("Fields that both had, with the value that stands now and the one that does not"),
     receipt: Receipt,
   }),
-  async run({ user_id, from_entity_id, to_entity_id, merge_reason }, truth: Truth) {
+  async run({ user_id, from_entity_id, to_entity_id, keep, merge_reason }, truth: Truth) {
     requireOwnUser(truth, user_id);
     if (from_entity_id === to_entity_id) throw wrong("to_entity_id", "must be another entity than from_entity_id");
     const from = await requireUnmerged(truth, from_entity_id);
@@ -59,12 +63,14 @@ export const mergeEntities = defineTool({
       }),
     });
     await refuseCycleThrough(truth, to_entity_id);
+    const conflicts = await settleConflicts(truth, { from, to, keep, mergeId: event.id });
     return {
       from_entity_id,
       to_entity_id,
       observations_moved: await truth.merges.movedBy(from_entity_id),
       merged_at: isoTime(event.at),
       ...(merge_reason !== undefined && { merge_reason }),
+      ...(conflicts.length > 0 && { conflicts }),
       receipt: receiptOf(event),
     };
   },
@@ -78,10 +84,6 @@ async function requireUnmerged(truth: Truth, id: string): Promise<Entity> {
     entity_id: id,
     merged_to_entity_id: (await truth.entities.resolve(entity.merged_to))?.id ?? entity.merged_to,
   });
-}
-
-function areAkin(one: string, other: string): boolean {
-  return one === other || FAMILIES.some((family) => family.has(one) && family.has(other));
 }
 
 function wrong(path: string, message: string) {

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { At, AtIngested, EntityType } from "../../../model/inputs.ts";
 import { asOf } from "../../../model/time.ts";
-import { Values } from "../../../read/answers.ts";
-import { fitFields, fitList } from "../../../read/paging.ts";
-import { searchEverything } from "../../../read/search-everything.ts";
+import { fitValues, RawFragments, Values } from "../../../read/answers.ts";
+import { fitList } from "../../../read/paging.ts";
+import { type Hit, searchEverything } from "../../../read/search-everything.ts";
 import type { Truth } from "../../../truth.ts";
 
 const LIMITS = { default: 10, most: 50 };
@@ -46,6 +46,7 @@ export const search = defineTool({
         entity_type: z.string().optional(),
         canonical_name: z.string().optional(),
         snapshot: Values.optional(),
+        raw_fragments: RawFragments,
         omitted_fields: z.array(z.string()).optional(),
         field: z.string().optional().describe("The field that matches best"),
         source_id: z.string().optional(),
@@ -81,8 +82,7 @@ export const search = defineTool({
   },
 });
 
-function fitHit<Hit extends { snapshot?: Parameters<typeof fitFields>[0] }>(hit: Hit) {
-  if (hit.snapshot === undefined) return hit;
-  const { fields, ...omitted } = fitFields(hit.snapshot, SNAPSHOT_CHARS_MAX);
-  return { ...hit, snapshot: fields, ...omitted };
+function fitHit(hit: Hit) {
+  const { snapshot, raw_fragments = {}, ...rest } = hit;
+  return snapshot === undefined ? hit : { ...rest, ...fitValues(snapshot, raw_fragments, SNAPSHOT_CHARS_MAX) };
 }
