@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createSimulatedEnv } from "../kit/simulated-env.ts";
 import { openTestTruth } from "../kit/truth.ts";
 
 // What a merge takes from whom, and what happens to calls that come twice.
@@ -59,4 +60,27 @@ test("a call that came twice looked like a second one; now its answer says that 
   const correct = () => truth.ask("correct", { ...correction, field: "role", value: "chef" });
   const corrected = await correct();
   expect(await correct()).toEqual({ ...corrected, replayed: true });
+});
+
+test("a statement dated in the future ruled at once; now it warns, and rules from its time on", async () => {
+  const env = createSimulatedEnv("future", Date.UTC(2026, 0, 1));
+  const truth = await openTestTruth({ env });
+  const row = { entity_type: "person", name: "Ann Lee" };
+  const [id = ""] = await truth.put({ ...row, role: "cook" });
+  const answer = await truth.ask("store_structured", {
+    idempotency_key: "next year",
+    entities: [{ ...row, role: "chef" }],
+    provenance: { extracted_at: "2027-01-01T00:00:00Z", extractor_version: "1" },
+  });
+  expect(answer.warnings).toMatchObject([
+    { code: "STATED_IN_FUTURE", details: { rules_from: "2027-01-01T00:00:00.000Z" } },
+  ]);
+  const role = async () => ({
+    snapshot: (await truth.snapshot(id)).snapshot.role,
+    list: (await truth.ask("retrieve_entities", { entity_type: "person" })).entities[0].snapshot.role,
+    later: (await truth.snapshot(id, { at: "2027-06-01" })).snapshot.role,
+  });
+  expect(await role()).toEqual({ snapshot: "cook", list: "cook", later: "chef" });
+  await env.sleep(366 * 86_400_000);
+  expect(await role()).toEqual({ snapshot: "chef", list: "chef", later: "chef" });
 });

@@ -56,7 +56,7 @@ const person = (name: string, into?: number): Subject => ({
 const task = (title: string, rest: Partial<Subject> = {}): Subject => ({
   type: "task",
   names: [{ title }],
-  fields: [weighed("description"), weighed("notes"), last("status"), last("due_date", DATES, NO_DATES)],
+  fields: [weighed("description"), weighed("notes"), last("status"), last("completed_date", DATES, NO_DATES)],
   unknown: UNKNOWN,
   ...rest,
 });
@@ -66,7 +66,7 @@ const contract = (name: string, rest: Partial<Subject> = {}): Subject => ({
   names: [{ name }],
   fields: [
     { name: "files", rule: "merge_array", fitting: [["a.pdf"], ["b.pdf", "a.pdf"], ["c.pdf"], null] },
-    last("signed_date", DATES, NO_DATES),
+    last("expiry_date", DATES, NO_DATES),
     last("type"),
   ],
   unknown: UNKNOWN,

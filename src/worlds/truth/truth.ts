@@ -40,7 +40,3 @@ export class Truth extends Stores {
     this.userId = userIdOf(scope.caller.tenant);
   }
 }
-
-export function openTruth(lifetime: Lifetime, scope: Scope): Truth {
-  return new Truth(lifetime, scope);
-}

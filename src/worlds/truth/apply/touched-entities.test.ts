@@ -12,7 +12,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         entity_type: "task",
         title: "Mend the roof",
         status: "open",
-        due_date: "2024-03-01",
+        completed_date: "2024-03-01",
       });
       await truth.ask("correct", {
         entity_id: id,
@@ -29,8 +29,8 @@ describe.each(ENGINES)("on %s", (engine) => {
           ),
         ).toBe(1);
       }
-      await truth.put({ entity_type: "task", title: "Mend the roof", status: "open", due_date: "2024-04-01" });
-      expect(await truth.snapshot(id)).toMatchObject({ snapshot: { status: "done", due_date: "2024-04-01" } });
+      await truth.put({ entity_type: "task", title: "Mend the roof", status: "open", completed_date: "2024-04-01" });
+      expect(await truth.snapshot(id)).toMatchObject({ snapshot: { status: "done", completed_date: "2024-04-01" } });
     }
     expect(await older.root()).toBe(await newer.root());
     const winners = async ({ parts }: typeof older) =>
@@ -42,7 +42,10 @@ describe.each(ENGINES)("on %s", (engine) => {
     const truth = await openTestTruth({ engine });
     const [from, to] = await truth.say({ entity_type: "task", title: "Roof" }, { entity_type: "task", title: "Wall" });
     await truth.ask("merge_entities", { from_entity_id: from?.entity_id, to_entity_id: to?.entity_id });
-    await truth.ask("split_entity", { entity_id: to?.entity_id, observation_ids: [from?.observation_id] });
+    const split = { entity_id: to?.entity_id, observation_ids: [from?.observation_id] };
+    const { new_entity_id } = await truth.ask("split_entity", split);
+    // While it lives, what was split off is the roof.
+    await truth.ask("delete_entity", { entity_id: new_entity_id });
     await truth.put({ entity_type: "task", title: "Roof", status: "open" });
     const rows = await (await truth.parts.database()).read(EVERY_TENANT, (sql) =>
       sql.all(query`select e.observation_count, e.first_observed_at - o.observed_at as too_early

@@ -136,7 +136,7 @@ export async function entitiesNowOrThen(
   asOf: AsOf | undefined,
 ): Promise<Entity[]> {
   if (asOf !== undefined) return entitiesThen(truth, ids, asOf);
-  const found = await truth.entities.findMany(ids);
+  const found = await truth.entities.asStored(ids);
   return ids.flatMap((id) => {
     const entity = found.get(id);
     return entity === undefined || !isLive(entity) ? [] : [entity];

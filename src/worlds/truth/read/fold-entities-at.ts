@@ -50,7 +50,7 @@ export async function entitiesAsOf(
   entityIds: readonly string[],
   asOf: AsOf,
 ): Promise<Map<string, EntityAt>> {
-  const rows = await truth.entities.findMany(entityIds);
+  const rows = await truth.entities.asStored(entityIds);
   const observations = await observationsAt(truth, entityIds, asOf);
   const book = await truth.schemas.book();
   const found = new Map<string, EntityAt>();

@@ -395,6 +395,8 @@ export function createEntityStore(sql: Sql, tenant: string) {
     find,
     resolve,
     findMany,
+    /** The same, whatever has become of reading: rows hold what all statements come to, also those of times to come. */
+    asStored: findMany,
     findWithWinners,
     findLive,
     standing,

@@ -6,6 +6,7 @@ import type { Observation, Weight } from "../model/observation.ts";
 import type { RecordedObservation } from "../model/recorded.ts";
 import { fold, NOTHING } from "../model/reduce/fold.ts";
 import { policyOf } from "../model/schema/types/entity-schema.ts";
+import { isoTime } from "../model/time.ts";
 import type { Truth } from "../truth.ts";
 import type { Said } from "./already-said.ts";
 import type { PlannedRow } from "./plan-rows.ts";
@@ -52,7 +53,8 @@ export async function outcomesOf(
       words,
     };
     const { observation, isNew } = said[index] ?? { observation: row.observation, isNew: false };
-    if (!isNew) {
+    if (!isNew || isYetToCome(observation, now)) {
+      if (isNew) warnings.push(yetToCome(row.row, id, observation));
       rows.push(outcome);
       continue;
     }
@@ -75,6 +77,17 @@ function replacedBy(row: number, entity_id: string, fields: string[]): Warning {
   const message =
     "The row joined an entity that said something else: the values named in details now stand in the place of others, which are kept as observations.";
   return { code: "VALUE_REPLACED", message, details: { row, entity_id, fields } };
+}
+
+/** Whether a statement names a time that is still ahead: it does not rule until then. */
+function isYetToCome({ declared_at }: RecordedObservation, now: number): boolean {
+  return declared_at !== null && declared_at > now;
+}
+
+function yetToCome(row: number, entity_id: string, { declared_at }: RecordedObservation): Warning {
+  const message =
+    "The statement is dated in the future. It is kept, and does not rule before the time named in details.";
+  return { code: "STATED_IN_FUTURE", message, details: { row, entity_id, rules_from: isoTime(declared_at ?? 0) } };
 }
 
 function outrankedBy(row: number, entity_id: string, fields: string[]): Warning {

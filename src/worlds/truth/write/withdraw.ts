@@ -66,7 +66,7 @@ function aboutOf(said: readonly Observation[]): Pick<Withdrawal, "entity_types">
 /** Others lead to an entity that they were merged into, so something must be left of it. */
 async function requireNoneMergedInto(truth: Truth, source: Source, said: readonly Observation[]): Promise<void> {
   const counts = Map.groupBy(said, ({ entity_id }) => entity_id);
-  const shown = await truth.entities.findMany([...counts.keys()]);
+  const shown = await truth.entities.asStored([...counts.keys()]);
   for (const [id, own] of counts) {
     if (shown.get(id)?.observation_count !== own.length) continue;
     if ((await truth.entities.mergedInto(id)).length <= 1) continue;

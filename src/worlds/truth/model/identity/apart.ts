@@ -1,4 +1,5 @@
 import { canonicalJson, type JsonObject, sha256 } from "../../../../kernel/index.ts";
+import { readDate } from "../schema/read-date.ts";
 import { type EntitySchema, ruleTypeOf } from "../schema/types/entity-schema.ts";
 import { foldText } from "./clean-text.ts";
 import { sameCountry } from "./country.ts";
@@ -44,7 +45,7 @@ const PARSED_USUAL = USUAL.map(readPart);
 export function tellingParts(schema: EntitySchema, row: JsonObject): Readonly<Record<string, string>> {
   const told: Record<string, string> = {};
   for (const part of partsFor(schema)) {
-    const value = partOf(schema, part, row);
+    const value = toldOf(schema, part, row);
     if (value !== undefined) told[part.key] = part.key === "content" ? sha256(value) : value;
   }
   for (const [field, id] of givenIds(schema, row)) told[field] = id;
@@ -64,7 +65,7 @@ export function apartBy(schema: EntitySchema, known: JsonObject, row: JsonObject
   const otherId = own.find(([field, id]) => ids.has(field) && ids.get(field) !== id);
   if (otherId !== undefined) return otherId[0];
   for (const part of [...ruleParts(schema), ...partsFor(schema)]) {
-    const [was, is] = [partOf(schema, part, known), partOf(schema, part, row)];
+    const [was, is] = [toldOf(schema, part, known), toldOf(schema, part, row)];
     if (was !== undefined && is !== undefined && !agree(part.key, was, is)) return part.key;
   }
   return isPersonal(ruleTypeOf(schema)) ? otherPerson(known, row) : undefined;
@@ -82,6 +83,13 @@ function partsFor(schema: EntitySchema): readonly RulePart[] {
   const ruleType = ruleTypeOf(schema);
   if (isPersonal(ruleType)) return [];
   return PARSED.get(ruleType) ?? (rulesFor(ruleType).length > 0 ? [] : PARSED_USUAL);
+}
+
+/** What is written where a day should stand tells nothing apart. */
+function toldOf(schema: EntitySchema, part: RulePart, row: JsonObject): string | undefined {
+  const value = partOf(schema, part, row);
+  const isDay = part.fields.some((field) => /(?:^|_)date$/.test(field));
+  return value !== undefined && isDay && readDate(value) === undefined ? undefined : value;
 }
 
 /** A number belongs to its vendor, a version to its project: where both are said, all parts of a rule must agree. */

@@ -35,7 +35,10 @@ test("stays deleted when more is stored about it, and the store says so", async 
   const [id] = await truth.put(TASK);
   await truth.ask("delete_entity", { entity_id: id });
   const answer = await truth.ask("store_structured", { idempotency_key: "k", entities: [{ ...TASK, status: "done" }] });
-  expect(answer.warnings).toMatchObject([{ code: "ENTITY_DELETED", details: { row: 0, entity_id: id } }]);
+  expect(answer.warnings).toMatchObject([
+    { code: "VALUE_REPLACED", details: { fields: ["status"] } },
+    { code: "ENTITY_DELETED", details: { row: 0, entity_id: id } },
+  ]);
   expect((await truth.snapshot(id ?? "")).error.code).toBe("ENTITY_NOT_FOUND");
 });
 

@@ -53,7 +53,12 @@ test("cuts a list that is too long for an answer and says where it goes on", asy
   const truth = await openTestTruth();
   let entity_id = "";
   for (let n = 0; n < 8; n += 1) {
-    const [note] = await truth.put({ entity_type: "note", title: "Tea", content: `${n} ${"leaf ".repeat(2000)}` });
+    const [note] = await truth.put({
+      entity_type: "note",
+      note_id: "1",
+      title: "Tea",
+      content: `${n} ${"leaf ".repeat(2000)}`,
+    });
     entity_id = note ?? "";
   }
   const seen: string[] = [];

@@ -20,6 +20,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       observations_moved: 1,
       merged_at: expect.stringMatching(/^2026-.*Z$/),
       merge_reason: "same firm",
+      conflicts: [{ field: "name", stands: "Acme", of: "to", instead_of: "Acme Works" }],
       receipt: {
         event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         seq: expect.any(Number),

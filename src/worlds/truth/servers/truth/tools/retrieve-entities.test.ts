@@ -47,7 +47,7 @@ test.each(ENGINES)("lists the latest observed first, with snapshots and how many
     excluded_merged: true,
   });
   expect(await truth.ask("retrieve_entities", { entity_type: "company" })).toEqual(answer);
-  await truth.put({ entity_type: "company", name: "Acme Inc.", country: "FR" });
+  await truth.put({ entity_type: "company", name: "Acme Inc.", industry: "anvils" });
   expect(namesOf(await truth.ask("retrieve_entities", { entity_type: "company" }))).toEqual(["Acme Inc.", "Bolt GmbH"]);
 });
 
@@ -257,7 +257,7 @@ test("goes back in time, with the totals of then", async () => {
   await fill(truth);
   const all = await truth.ask("retrieve_entities", { include_snapshots: false });
   const second = all.entities[2].last_observation_at;
-  await truth.put({ entity_type: "company", name: "Acme Inc.", country: "FR" });
+  await truth.put({ entity_type: "company", name: "Acme Inc.", industry: "anvils" });
   for (const cut of [{ at: second }, { at_ingested: second }, { at: second, at_ingested: second }]) {
     expect(await truth.ask("retrieve_entities", { ...cut, include_snapshots: false })).toEqual({
       entities: all.entities.slice(2),

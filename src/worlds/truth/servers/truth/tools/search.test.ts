@@ -166,11 +166,12 @@ test.each(ENGINES)("a search of a time to come gives the facts of now, with thei
 
 test("finds the end of a long note", async () => {
   const truth = await openTestTruth();
-  const [note] = await truth.put({ entity_type: "note", title: "Log", content: `${"tea ".repeat(5000)}zirconium` });
+  const log = { entity_type: "note", note_id: "1", title: "Log" };
+  const [note] = await truth.put({ ...log, content: `${"tea ".repeat(5000)}zirconium` });
   const idsOf = async (query: string) =>
     (await truth.ask("search", { query })).hits.map(({ entity_id }: { entity_id: string }) => entity_id);
   expect(await idsOf("zirconium")).toEqual([note]);
-  await truth.put({ entity_type: "note", title: "Log", content: "tea" });
+  await truth.put({ ...log, content: "tea" });
   expect(await idsOf("zirconium")).toEqual([]);
   expect(await idsOf("tea")).toEqual([note]);
 });

@@ -77,7 +77,7 @@ test("answers a known key the same, and refuses it for another file", async () =
   const truth = await openTestTruth();
   const args = { ...file("plain words", "text/plain"), idempotency_key: "k" };
   const first = await truth.ask("store_unstructured", args);
-  expect(await truth.ask("store_unstructured", args)).toEqual(first);
+  expect(await truth.ask("store_unstructured", args)).toEqual({ ...first, replayed: true });
   const other = { ...args, file_content: base64("other words") };
   expect((await truth.refused("store_unstructured", other)).code).toBe("IDEMPOTENCY_MISMATCH");
 });
