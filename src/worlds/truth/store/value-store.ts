@@ -1,6 +1,6 @@
 import { batchesOf, list, type Query, query, rows, type Sql } from "../../../kernel/index.ts";
 import type { KeyTest, Stretch } from "../model/values/conditions.ts";
-import type { ValueKey } from "../model/values/value-keys.ts";
+import { SHAPE_FIELD, type ValueKey } from "../model/values/value-keys.ts";
 import { crossEntity } from "./entity-store.ts";
 
 /** What came to the values of one live entity, and what went. */
@@ -18,6 +18,12 @@ export interface ValueSelection {
   readonly sort: { readonly field: string; readonly order: "asc" | "desc" } | undefined;
 }
 
+/** A place in the order of the shapes of names. */
+export interface ShapePlace {
+  readonly value: string;
+  readonly entity_id: string;
+}
+
 /** So few that all of them are looked at; of more, a page is found by walking in the order asked for. */
 const FEW = 1000;
 
@@ -33,7 +39,8 @@ export function createValueStore(sql: Sql, tenant: string) {
         and (entity_id, field, value) in (values ${list(places)})`);
     }
     const come = changes.flatMap(({ entity_id, entity_type, come }) =>
-      come.map(({ field, value }) => [tenant, entity_id, field, value, entity_type]),
+      // The shapes of names stand together, whatever their types.
+      come.map(({ field, value }) => [tenant, entity_id, field, value, field === SHAPE_FIELD ? "" : entity_type]),
     );
     for (const some of batchesOf(come, 100)) {
       await sql.run(
@@ -160,7 +167,17 @@ export function createValueStore(sql: Sql, tenant: string) {
     return found;
   }
 
-  return { write, narrowest, few, walk, count, keysOf, hasField, fieldsOf, besides };
+  /** A stretch of all shapes of names in order, from a place on. */
+  async function shapesAfter(place: ShapePlace | undefined, limit: number): Promise<ShapePlace[]> {
+    const from = place === undefined ? query`` : query`and (value, entity_id) > (${place.value}, ${place.entity_id})`;
+    return sql.all<ShapePlace>(
+      query`select value, entity_id from truth_value
+        where tenant_id = ${tenant} and entity_type = '' and field = ${SHAPE_FIELD} ${from}
+        order by value, entity_id limit ${limit}`,
+    );
+  }
+
+  return { shapesAfter, write, narrowest, few, walk, count, keysOf, hasField, fieldsOf, besides };
 }
 
 /** That a field has a value. */

@@ -1,9 +1,12 @@
-import type { Json } from "../../../../kernel/index.ts";
+import type { Json, JsonObject } from "../../../../kernel/index.ts";
 import type { Folded } from "../entity.ts";
 import { foldText } from "../identity/clean-text.ts";
+import { nameShape } from "../identity/name-shape.ts";
+import { givenName, isPersonal } from "../identity/names.ts";
+import { isCompany, normalizeName } from "../identity/normalize-name.ts";
 import { showValue } from "../schema/fit-value.ts";
 import { readDate } from "../schema/read-date.ts";
-import { type EntitySchema, fieldOf } from "../schema/types/entity-schema.ts";
+import { type EntitySchema, fieldOf, ruleTypeOf } from "../schema/types/entity-schema.ts";
 import { isDateField } from "../timeline.ts";
 
 /** One comparable value of a field. The order of keys as text is the order of the values, within one kind. */
@@ -17,18 +20,29 @@ export const KINDS = { boolean: "b", date: "d", number: "n", text: "s", other: "
 
 /** Longer texts are for the search: here they only say that the field has a value. */
 export const COMPARED_CHARS_MAX = 64;
+const SHAPE_CHARS_MAX = 200;
 /** How many items of a list can be asked for. */
 const ITEMS_MAX = 100;
 
-/** What an entity can be filtered and sorted by: each field it has, a list by its items. */
+/** Under no field of its own stands the shape of a name, where names of people and companies are compared. */
+export const SHAPE_FIELD = "";
+
+/** What an entity can be filtered and sorted by: each field it has, a list by its items; and the shape of its name. */
 export function valueKeysOf(schema: EntitySchema, { snapshot, fragments }: Pick<Folded, "snapshot" | "fragments">) {
   const keys = new Map<string, ValueKey>();
+  const shape = shapeOf(ruleTypeOf(schema), { ...fragments, ...snapshot });
+  if (shape !== "") keys.set(SHAPE_FIELD, { field: SHAPE_FIELD, value: shape });
   for (const values of [snapshot, fragments]) {
     for (const [field, value] of Object.entries(values)) {
       for (const key of keysIn(schema, field, value ?? null)) keys.set(`${field}\n${key}`, { field, value: key });
     }
   }
   return keys as ReadonlyMap<string, ValueKey>;
+}
+
+function shapeOf(ruleType: string, row: JsonObject): string {
+  const name = isPersonal(ruleType) || isCompany(ruleType) ? givenName(ruleType, row)?.text : undefined;
+  return name === undefined ? "" : nameShape(normalizeName(ruleType, name)).slice(0, SHAPE_CHARS_MAX).toWellFormed();
 }
 
 function keysIn(schema: EntitySchema, field: string, value: Json): string[] {
