@@ -28,6 +28,8 @@ const MEANT = [
   /^select count\(\*\) as n from truth_(?:timeline|source) where/,
   /^select relationship_type, count\(\*\) as n/,
   /from truth_(?:merge|observation) where .*\b(?:merged_at|assigned_at) > \?/,
+  // A list of then goes back along the time, and stops where its page is full.
+  /^select o\.entity_id, o\.observed_at from truth_observation o cross join truth_entity e/,
   // The ends of an index, which is not walked.
   /^select \(select min\(event_timestamp\) from truth_timeline where/,
   /from truth_identifier where tenant_id = \? and value like \?/,
@@ -62,6 +64,7 @@ const OF_ALL = [
   // What belongs to no document is swept out, whoever had it.
   /^(?:select|delete)\b.*\bfrom search_(?:vector|bits)\b/,
   // Migrations.
+  /^select 1 as found from truth_type limit 1$/,
   /^select key, tenant_id, space, text, terms, until from search_document where key > \?/,
   /^(?:create|alter|drop|analyze|update "?\w+"? set tenant_id)/,
 ];

@@ -7,7 +7,11 @@ import { truthMemory } from "./migrations/004-memory.ts";
 import { truthQuotes } from "./migrations/005-quotes.ts";
 import { truthWithdrawn } from "./migrations/006-withdrawn.ts";
 import { truthSchemas } from "./migrations/007-schemas.ts";
+import { truthValues } from "./migrations/008-values.ts";
 import { RETRIEVE_BUDGET, STORE_BUDGET } from "./model/budgets.ts";
+
+/** Rows from before the table of values are filled in by the world's own code, which a new folder need not load. */
+const values = truthValues(async (sql) => (await import("./world.ts")).fillValues(sql));
 
 /** What is known about people, companies, invoices and the like: observations about entities, and what they come to. */
 export const truth = defineWorld({
@@ -16,6 +20,6 @@ export const truth = defineWorld({
   variables: VARIABLES,
   budgets: [STORE_BUDGET, RETRIEVE_BUDGET],
   importFlags: { "dry-run": { help: "say what would be brought in, and write nothing" } },
-  migrations: [truthTables, truthWinners, truthProof, truthMemory, truthQuotes, truthWithdrawn, truthSchemas],
+  migrations: [truthTables, truthWinners, truthProof, truthMemory, truthQuotes, truthWithdrawn, truthSchemas, values],
   load: async () => (await import("./world.ts")).truthWorld,
 });

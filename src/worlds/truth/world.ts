@@ -12,6 +12,9 @@ import { memoryServer } from "./servers/memory/index.ts";
 import { truthServer } from "./servers/truth/index.ts";
 import { DERIVATIONS } from "./store/derivations.ts";
 import { countEntities } from "./store/entity-store.ts";
+
+export { fillValues } from "./store/fill-values.ts";
+
 import { PROJECTIONS } from "./store/projections.ts";
 import { countSources, showSource } from "./store/source-store.ts";
 import type { Lifetime, Truth } from "./truth.ts";

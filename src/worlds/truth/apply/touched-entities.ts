@@ -4,6 +4,7 @@ import type { Observation } from "../model/observation.ts";
 import { positionIn } from "../model/recorded.ts";
 import { type SchemaBook, schemaBook } from "../model/schema/schema-book.ts";
 import type { Stores } from "../store/stores.ts";
+import type { ValueChange } from "../store/value-store.ts";
 import type { Winner } from "../store/winners.ts";
 import {
   addObservation,
@@ -17,6 +18,7 @@ import {
 } from "./entity-draft.ts";
 import { writeTimeline } from "./timeline-rows.ts";
 import { createTypeCounts } from "./type-counts.ts";
+import { valueChange } from "./value-rows.ts";
 
 export type TouchedEntities = ReturnType<typeof createTouchedEntities>;
 
@@ -89,6 +91,7 @@ export function createTouchedEntities(stores: Stores, event: Event, index: Index
     let n = 0;
     const documents: SearchDocument[] = [];
     const goneParts: string[] = [];
+    const values: ValueChange[] = [];
     for (const changed of touched) {
       const gone = changed.observation_count === 0 && changed.merged_to === null;
       const name = gone ? "" : nameOf(changed);
@@ -100,7 +103,9 @@ export function createTouchedEntities(stores: Stores, event: Event, index: Index
       documents.push(...findable.documents);
       goneParts.push(...findable.gone);
       await writeTimeline(stores.timeline, changed, name, (id) => winner(id).source_id);
+      values.push(valueChange(changed));
     }
+    await stores.values.write(values);
     await counts.save(stores.types);
     index.put(documents);
     if (goneParts.length > 0) index.remove(SPACES.entities, goneParts);

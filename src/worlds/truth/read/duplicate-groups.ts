@@ -1,10 +1,11 @@
 import { skeleton } from "../model/identity/confusables.ts";
 import { nameNearness } from "../model/identity/likeness.ts";
 import type { IdentifierPlace, IdentifierRow, IdentifierStore } from "../store/identifier-store.ts";
+import type { ShapePlace } from "../store/value-store.ts";
 import type { Truth } from "../truth.ts";
 
-/** How many identifiers one call looks at: it takes as long with a million entities as with a thousand. */
-const IDENTIFIERS_PER_CALL = 20_000;
+/** How many identifiers and names one call looks at: it takes as long with a million entities as with a thousand. */
+const ROWS_PER_CALL = 4000;
 /** Who share something with more others than this share it by habit, as a domain of many. */
 const GROUP_MAX = 25;
 /** How many names after a name are compared with it; like names stand next to each other. */
@@ -12,27 +13,57 @@ const WINDOW = 5;
 const PREFIX_CHARS = 4;
 const NEAR_LEAST = 0.75;
 
+/** Where the next call goes on: among the identifiers, or among the shapes of names that come after all of them. */
+export type Place = { readonly identifier: IdentifierPlace } | { readonly shape: ShapePlace | undefined };
+
 export interface CandidateGroups {
-  /** Origins that share something, or two whose names are alike. */
+  /** Ids that share something, or two whose names are alike. */
   readonly groups: readonly (readonly string[])[];
-  /** Where the next call goes on: after this identifier. */
-  readonly next: IdentifierPlace | undefined;
+  readonly next: Place | undefined;
 }
 
-/** Origins that may be one entity, from one walk along the index of identifiers; never every one with every other. */
-export async function candidateGroups(
-  { identifiers }: Truth,
-  after: IdentifierPlace | undefined,
-): Promise<CandidateGroups> {
-  const rows = await identifiers.after(after, IDENTIFIERS_PER_CALL);
+/** Who may be one entity, from one walk along indexes; never every one with every other. */
+export async function candidateGroups(truth: Truth, after: Place | undefined): Promise<CandidateGroups> {
   const groups: (readonly string[])[] = [];
-  for (const sharing of Map.groupBy(rows, ({ kind, value }) => `${kind} ${value}`).values()) {
-    if (sharing.length > 1 && sharing.length <= GROUP_MAX) groups.push(sharing.map(({ origin_id }) => origin_id));
+  let left = ROWS_PER_CALL;
+  if (after === undefined || "identifier" in after) {
+    const found = await truth.identifiers.after(after?.identifier, left);
+    const { part, last } = wholeGroups(found, left, ({ kind, value }) => `${kind} ${value}`);
+    addShared(groups, part, ({ kind, value, origin_id }) => [`${kind} ${value}`, origin_id]);
+    const add = (a: string, b: string) => void groups.push([a, b]);
+    addNearNames(part, add);
+    await addLookAlikes(truth.identifiers, part, add);
+    if (last !== undefined) return { groups, next: { identifier: last } };
+    left -= found.length;
+    if (left <= 0) return { groups, next: { shape: undefined } };
   }
-  const add = (a: string, b: string) => void groups.push([a, b]);
-  addNearNames(rows, add);
-  await addLookAlikes(identifiers, rows, add);
-  return { groups, next: rows.length < IDENTIFIERS_PER_CALL ? undefined : rows.at(-1) };
+  const shapes = await truth.values.shapesAfter(
+    after !== undefined && "shape" in after ? after.shape : undefined,
+    left,
+  );
+  const { part, last } = wholeGroups(shapes, left, ({ value }) => value);
+  addShared(groups, part, ({ value, entity_id }) => [value, entity_id]);
+  return { groups, next: last === undefined ? undefined : { shape: last } };
+}
+
+/** What was read without the group that may go on behind it, and from where the next call reads on. */
+function wholeGroups<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => string) {
+  const last = rows.at(-1);
+  if (rows.length < limit || last === undefined) return { part: rows, last: undefined };
+  const start = rows.findLastIndex((row) => keyOf(row) !== keyOf(last)) + 1;
+  // A group that fills all of it is cut: who share something with so many share it by habit.
+  return start === 0 ? { part: rows, last } : { part: rows.slice(0, start), last: rows[start - 1] };
+}
+
+function addShared<Row>(
+  groups: (readonly string[])[],
+  rows: readonly Row[],
+  read: (row: Row) => readonly [key: string, id: string],
+): void {
+  const byKey = Map.groupBy(rows.map(read), ([key]) => key);
+  for (const sharing of byKey.values()) {
+    if (sharing.length > 1 && sharing.length <= GROUP_MAX) groups.push(sharing.map(([, id]) => id));
+  }
 }
 
 function addNearNames(rows: readonly IdentifierRow[], add: (a: string, b: string) => void): void {
@@ -60,7 +91,7 @@ async function addLookAlikes(
     if (looks !== row.value) bySkeleton.set(looks, [...(bySkeleton.get(looks) ?? []), row]);
   }
   const asked = [...bySkeleton.keys()].map((value) => ({ kind: "name" as const, value }));
-  for (const plain of await identifiers.find(asked, IDENTIFIERS_PER_CALL)) {
+  for (const plain of await identifiers.find(asked, ROWS_PER_CALL)) {
     for (const row of bySkeleton.get(plain.value) ?? []) add(plain.origin_id, row.origin_id);
   }
 }

@@ -1,5 +1,5 @@
 import { batchesOf } from "../../../kernel/index.ts";
-import { byLastObservation, type Entity, isDeleted, isLive } from "../model/entity.ts";
+import { type Entity, isDeleted, isLive } from "../model/entity.ts";
 import type { Observation } from "../model/observation.ts";
 import type { AsOf } from "../model/time.ts";
 import type { Truth } from "../truth.ts";
@@ -59,7 +59,8 @@ function hasChanged(entity: Pick<Entity, "last_observed_at" | "last_accepted_at"
   );
 }
 
-async function touchedThen(
+/** The named ones that stood for themselves then and were live, folded anew. */
+export async function touchedThen(
   truth: Truth,
   asOf: AsOf,
   ids: readonly string[],
@@ -102,22 +103,6 @@ export async function* someEntitiesAt(
       ...folded.map((changed) => ({ id: changed.entity.id, entity_type: changed.entity.entity_type, changed })),
     ];
   }
-}
-
-/** A page of the entities of then, and exactly how many there were. */
-export async function pageOfEntitiesAt(
-  truth: Truth,
-  asOf: AsOf,
-  page: { entityType?: string | undefined; limit: number; offset: number },
-): Promise<{ entities: Entity[]; total: number }> {
-  const places: { id: string; last_observed_at: number }[] = [];
-  for await (const batch of walkEntitiesAt(truth, asOf, page.entityType)) {
-    places.push(...batch.map(({ entity: { id, last_observed_at } }) => ({ id, last_observed_at })));
-  }
-  const ids = byLastObservation(places)
-    .slice(page.offset, page.offset + page.limit)
-    .map(({ id }) => id);
-  return { entities: await entitiesThen(truth, ids, asOf), total: places.length };
 }
 
 /** The named entities as they stood then, in the given order; those not known then are left out. */

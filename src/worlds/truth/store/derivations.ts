@@ -13,6 +13,7 @@ export const DERIVATIONS: readonly Derivation[] = [
   { table: "truth_relationship", key: ["id"], unset: HASHED },
   { table: "truth_relationship_observation", key: ["id"], unset: HASHED },
   { table: "truth_timeline", key: ["id"], unset: HASHED },
+  { table: "truth_value", key: ["entity_id", "field", "value"] },
   { table: "truth_merge", key: ["position"] },
   { table: "truth_regrouping", key: ["position"] },
   { table: "truth_memory_entity", key: ["key", "again"] },

@@ -80,6 +80,11 @@ export function joinLiveEntity(tenant: string, id: Query): Query {
   return query`join truth_entity e on e.tenant_id = ${tenant} and e.id = ${id} and e.live = 1`;
 }
 
+/** For the rows of other tables: the entity each speaks of. SQLite takes a cross join in the order it is written in. */
+export function crossEntity(tenant: string, id: Query): { readonly from: Query; readonly where: Query } {
+  return { from: query`cross join truth_entity e`, where: query`e.tenant_id = ${tenant} and e.id = ${id}` };
+}
+
 /** The deleted entities: they have an index of their own and are few. */
 export function deletedEntities(tenant: string): Query {
   return query`select id from truth_entity where tenant_id = ${tenant} and live = 0 and merged_to is null`;
@@ -240,6 +245,48 @@ export function createEntityStore(sql: Sql, tenant: string) {
     return rows.map(toEntity);
   }
 
+  /** How many of those that were never deleted were known at a time, of all or of some. */
+  async function countKnown(
+    asOf: AsOf,
+    types: readonly string[],
+    only: readonly string[] | undefined,
+    isKnown: (id: Query) => Query,
+  ): Promise<number> {
+    const { at, atIngested } = asOf;
+    const observed = at === undefined ? query`` : query`and first_observed_at <= ${at}`;
+    const accepted = atIngested === undefined ? query`` : query`and first_accepted_at <= ${atIngested}`;
+    // Of two times each may be met by another statement: then one must be found that meets both.
+    const both =
+      at === undefined || atIngested === undefined
+        ? query``
+        : query`and (last_observed_at <= ${at} or last_accepted_at <= ${atIngested} or ${isKnown(query`truth_entity.id`)})`;
+    let n = 0;
+    for (const some of only === undefined ? [undefined] : batchesOf(only)) {
+      const ids = some === undefined ? query`` : query`and id in (${list(some)})`;
+      const row = await sql.first<{ n: number }>(
+        query`select count(*) as n from truth_entity where tenant_id = ${tenant} and entity_type in (${list(types)})
+          and merged_to is null and deletion is null ${observed} ${accepted} ${both} ${ids}`,
+      );
+      n += Number(row?.n ?? 0);
+    }
+    return n;
+  }
+
+  /** Those of some types that were deleted at least once, whatever they are now. */
+  async function everDeleted(types: readonly string[]): Promise<string[]> {
+    const rows = await sql.all<{ id: string }>(
+      query`select id from truth_entity where tenant_id = ${tenant} and entity_type in (${list(types)})
+        and deletion is not null order by id`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The first ids of one type, whatever became of them. */
+  async function idsOfType(entityType: string, limit: number): Promise<string[]> {
+    const rows = await sql.all<{ id: string }>(query`${entityIdsOfType(tenant, entityType)} limit ${limit}`);
+    return rows.map(({ id }) => id);
+  }
+
   /** Who has a name with this text now, in order of names. The type is that of live entities; what a merged one stands for is left to see. */
   async function named(
     text: string,
@@ -266,6 +313,40 @@ export function createEntityStore(sql: Sql, tenant: string) {
     const merged = query`live = 0 and merged_to is not null`;
     const both = sortPlaces([...(await range(live, upTo)), ...(await range(merged, upTo))]);
     return entitiesAt(both.slice(offset, offset + limit));
+  }
+
+  /** Live entities of some types that meet a condition on their id, the latest observed first. */
+  async function idsMeeting(
+    types: readonly string[],
+    condition: (id: Query) => Query,
+    part: { limit: number; offset: number },
+  ): Promise<string[]> {
+    const [only] = types;
+    const several = types.length === 1 ? query`` : query`and entity_type in (${list(types)})`;
+    const met = query`live = 1 ${several} ${condition(query`truth_entity.id`)}`;
+    return (await tiedPage(places(types.length === 1 ? only : undefined, met), part)).map(({ id }) => id);
+  }
+
+  function liveMeeting(types: readonly string[], condition: (id: Query) => Query): Query {
+    return query`from truth_entity where tenant_id = ${tenant} and entity_type in (${list(types)}) and live = 1
+      ${condition(query`truth_entity.id`)}`;
+  }
+
+  async function countMeeting(types: readonly string[], condition: (id: Query) => Query): Promise<number> {
+    const row = await sql.first<{ n: number }>(query`select count(*) as n ${liveMeeting(types, condition)}`);
+    return Number(row?.n ?? 0);
+  }
+
+  /** The same by id. */
+  async function idsInOrder(
+    types: readonly string[],
+    condition: (id: Query) => Query,
+    part: { limit: number; offset: number },
+  ): Promise<string[]> {
+    const rows = await sql.all<{ id: string }>(
+      query`select id ${liveMeeting(types, condition)} order by id limit ${part.limit} offset ${part.offset}`,
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Places along the index on time, within a type where one is named. */
@@ -401,8 +482,14 @@ export function createEntityStore(sql: Sql, tenant: string) {
     findLive,
     standing,
     knownAfter,
+    countKnown,
+    everDeleted,
+    idsOfType,
     named,
     page,
+    idsMeeting,
+    countMeeting,
+    idsInOrder,
     sortedPage,
     lastObservation,
     idsFrom,

@@ -2,7 +2,7 @@ import { batchesOf, canonicalJson, type JsonObject, list, type Query, query, typ
 import type { Observation } from "../model/observation.ts";
 import { type ColumnValue, rowHash } from "../model/row-hash.ts";
 import type { AsOf } from "../model/time.ts";
-import { entityIdsOfType, joinLiveEntity } from "./entity-store.ts";
+import { crossEntity, entityIdsOfType, joinLiveEntity } from "./entity-store.ts";
 import { projection } from "./projection.ts";
 import { type HashedRow, requireUnaltered } from "./unaltered.ts";
 import type { Winner } from "./winners.ts";
@@ -182,6 +182,27 @@ export function createObservationStore(sql: Sql, tenant: string) {
       assigned_at: row.assigned_at,
       observation: toObservation(row),
     }));
+  }
+
+  /** What was said of entities of some types by a time, the last first; an entity comes once for each statement. */
+  async function* saidBy(
+    asOf: AsOf,
+    types: readonly string[],
+  ): AsyncIterable<{ entity_id: string; observed_at: number }> {
+    // Along the time, not along the entities.
+    const entity = crossEntity(tenant, query`o.entity_id`);
+    yield* sql.each<{ entity_id: string; observed_at: number }>(
+      query`select o.entity_id, o.observed_at from truth_observation o ${entity.from}
+        where o.tenant_id = ${tenant} ${withinOf(query`o.`, asOf)} and ${entity.where}
+          and e.merged_to is null and e.deletion is null and e.entity_type in (${list(types)})
+        order by o.observed_at desc, o.entity_id`,
+    );
+  }
+
+  /** That something of an entity was known by a time. */
+  function isKnownBy(asOf: AsOf, entityId: Query): Query {
+    return query`exists (select 1 from truth_observation o
+      where o.tenant_id = ${tenant} and o.entity_id = ${entityId} ${withinOf(query`o.`, asOf)})`;
   }
 
   async function splitsSince(time: number): Promise<SplitPair[]> {
@@ -403,6 +424,8 @@ export function createObservationStore(sql: Sql, tenant: string) {
     each,
     eachAsArrived,
     knownAt,
+    saidBy,
+    isKnownBy,
     splitsSince,
     splitsFrom,
     ofSource,
@@ -432,7 +455,11 @@ function inTurn(parts: readonly Query[]): Query {
   return parts.reduce((all, part) => query`${all} ${part}`);
 }
 
-function within({ at, atIngested }: AsOf): Query {
-  return query`${at === undefined ? query`` : query`and observed_at <= ${at}`}
-    ${atIngested === undefined ? query`` : query`and accepted_at <= ${atIngested}`}`;
+function within(asOf: AsOf): Query {
+  return withinOf(query``, asOf);
+}
+
+function withinOf(table: Query, { at, atIngested }: AsOf): Query {
+  return query`${at === undefined ? query`` : query`and ${table}observed_at <= ${at}`}
+    ${atIngested === undefined ? query`` : query`and ${table}accepted_at <= ${atIngested}`}`;
 }

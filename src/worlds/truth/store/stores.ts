@@ -21,6 +21,7 @@ import { createSchemaStore, type SchemaStore } from "./schema-store.ts";
 import { createSourceStore, type SourceStore } from "./source-store.ts";
 import { createTimelineStore, type TimelineStore } from "./timeline-store.ts";
 import { createTypeStore, type TypeStore } from "./type-store.ts";
+import { createValueStore, type ValueStore } from "./value-store.ts";
 import { createWithdrawnStore, type WithdrawnStore } from "./withdrawn-store.ts";
 
 /**
@@ -46,6 +47,7 @@ export class Stores {
   #sources?: SourceStore;
   #timeline?: TimelineStore;
   #types?: TypeStore;
+  #values?: ValueStore;
   #withdrawn?: WithdrawnStore;
 
   #recommendations?: RecommendationStore;
@@ -139,6 +141,11 @@ export class Stores {
   get types(): TypeStore {
     this.#types ??= createTypeStore(this.#sql, this.tenant);
     return this.#types;
+  }
+
+  get values(): ValueStore {
+    this.#values ??= createValueStore(this.#sql, this.tenant);
+    return this.#values;
   }
 
   get withdrawn(): WithdrawnStore {

@@ -68,3 +68,9 @@ export function createTypeStore(sql: Sql, tenant: string) {
 
   return { all, count, fieldsOf, add, settle };
 }
+
+/** The users of whom something is known. */
+export async function tenantsOfTypes(sql: Sql): Promise<string[]> {
+  const rows = await sql.all<{ tenant_id: string }>(query`select distinct tenant_id from truth_type`);
+  return rows.map(({ tenant_id }) => tenant_id);
+}

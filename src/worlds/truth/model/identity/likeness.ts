@@ -1,5 +1,6 @@
 import type { Identifier } from "../identifier.ts";
 import { skeleton } from "./confusables.ts";
+import { nameShape } from "./name-shape.ts";
 
 /**
  * How much each shared signal says that two entities are one. Signals are taken as independent:
@@ -11,6 +12,7 @@ export const SIGNAL_WEIGHTS = {
   number: 0.8,
   external: 0.75,
   name: 0.6,
+  name_same_words: 0.55,
   name_looks_alike: 0.5,
   company: 0.35,
   domain: 0.3,
@@ -53,6 +55,10 @@ function namesOf(identifiers: readonly Identifier[]): string[] {
 
 function addNearName(weights: Map<Signal, number>, one: readonly string[], other: readonly string[]): void {
   const pairs = one.flatMap((a) => other.map((b) => [a, b] as const));
+  if (pairs.some(([a, b]) => nameShape(a) !== "" && nameShape(a) === nameShape(b))) {
+    weights.set("name_same_words", SIGNAL_WEIGHTS.name_same_words);
+    return;
+  }
   if (pairs.some(([a, b]) => skeleton(a) === skeleton(b))) {
     weights.set("name_looks_alike", SIGNAL_WEIGHTS.name_looks_alike);
     return;

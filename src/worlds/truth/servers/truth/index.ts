@@ -53,8 +53,8 @@ export const truthServer = defineServer<Truth>({
   instructions: [
     "What is known about people, companies, invoices and the like, and how it is known. Every field opens the statement and the source behind it.",
     "Store what you learn as it comes up. From a conversation or another tool: store_structured with entity_type and every field you have, also unknown ones. A file: store_unstructured, raw, without reading it first.",
-    "Set these types directly: contact, person, company, task, invoice, transaction, receipt, note, contract, event. For any other type call list_entity_types first.",
-    "Before you store or answer, look: retrieve_entity_by_identifier for a name, e-mail or number, retrieve_entities for a type or a search, retrieve_related_entities for connections, list_timeline_events for dates.",
+    "Set these types directly: contact, person, company, task, invoice, transaction, receipt, note, contract, event. For any other type call list_entity_types with summary: true, then with a keyword for its fields.",
+    "Before you store or answer, look: retrieve_entity_by_identifier for a name, e-mail or number, retrieve_entities for a type, a search or what fields say (where, sort), retrieve_related_entities for connections, list_timeline_events for dates (order next: what is due).",
     "A wrong value is overruled with correct, which always wins. Duplicates: merge_entities, undone with unmerge_entities. Connections: create_relationship.",
     "Ids (entity_id, source_id) are those that answers carry. at asks what was true then, at_ingested what was known then, both ISO 8601. user_id is never needed. limit and offset page through a long answer. dry_run rehearses and keeps nothing; approval_id carries a person's approval. idempotency_key is yours to choose: the same key and payload answers the same again, so repeat a failed store with it.",
   ].join("\n"),
@@ -66,6 +66,7 @@ export const truthServer = defineServer<Truth>({
     "at",
     "at_ingested",
     "entity_id",
+    "entity_type",
     "source_entity_id",
     "target_entity_id",
     "source_id",

@@ -2,15 +2,18 @@ import { z } from "zod";
 import { cutAt, defineTool } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
 import type { Entity } from "../../../model/entity.ts";
-import { likenessOf } from "../../../model/identity/likeness.ts";
+import { likenessOf, type Signal } from "../../../model/identity/likeness.ts";
+import { isPersonal } from "../../../model/identity/names.ts";
 import { EntityType } from "../../../model/inputs.ts";
-import { candidateGroups } from "../../../read/duplicate-groups.ts";
+import { candidateGroups, type Place } from "../../../read/duplicate-groups.ts";
 import { identifiersOfEntities } from "../../../read/identify-candidates.ts";
 import { fitList } from "../../../read/paging.ts";
-import type { IdentifierPlace } from "../../../store/identifier-store.ts";
 import type { Truth } from "../../../truth.ts";
 
 const SCORE_LEAST = 0.3;
+
+/** What makes a person and a contact one: a name alone may be two people's. */
+const STRONG: ReadonlySet<Signal> = new Set(["email", "phone", "number", "external"]);
 
 const EntityRef = z.object({ entity_id: z.string(), entity_type: z.string(), canonical_name: z.string() });
 
@@ -18,7 +21,7 @@ export const listPotentialDuplicates = defineTool({
   name: "list_potential_duplicates",
   title: "List potential duplicates",
   description: [
-    "Pairs of entities of one type that may be the same, the likeliest first, with the signals they share.",
+    "Pairs of entities that may be the same, the likeliest first, with the signals they share; also a person and a contact of one address or number.",
     "Nothing is merged: look at both, then use merge_entities, which unmerge_entities undoes.",
     "Each call looks at a part of the index; pass next_cursor back until it is null, also after an empty page.",
     "To check one description use identify_entity.",
@@ -61,15 +64,24 @@ async function judged(truth: Truth, groups: readonly (readonly string[])[], enti
   const pairs = new Map<string, readonly [Entity, Entity]>();
   for (const group of groups) {
     const members = [...new Set(group.flatMap((id) => live.get(standsFor.get(id) ?? id) ?? []))].sort(byId);
+    const [head, ...rest] = members;
+    // Each type has its first; whoever is of another type than the first of all is held against that one too.
     for (const [type, [first, ...others]] of Map.groupBy(members, ({ entity_type }) => entity_type)) {
       if (first === undefined || (entityType ?? type) !== type) continue;
       for (const other of others) pairs.set(`${first.id} ${other.id}`, [first, other]);
+    }
+    if (head === undefined || entityType !== undefined) continue;
+    for (const other of rest) {
+      const isAcross =
+        head.entity_type !== other.entity_type && isPersonal(head.entity_type) && isPersonal(other.entity_type);
+      if (isAcross) pairs.set(`${head.id} ${other.id}`, [head, other]);
     }
   }
   const known = await identifiersOfEntities(truth, [...new Set([...pairs.values()].flat())]);
   return [...pairs.values()]
     .flatMap(([one, other]) => {
       const { score, signals } = likenessOf(known.get(one.id) ?? [], known.get(other.id) ?? []);
+      if (one.entity_type !== other.entity_type && !signals.some((signal) => STRONG.has(signal))) return [];
       return score < SCORE_LEAST ? [] : [{ entities: [refOf(one), refOf(other)], score, reasons: [...signals] }];
     })
     .sort((a, b) => b.score - a.score || (pairKey(a.entities) < pairKey(b.entities) ? -1 : 1));
@@ -87,13 +99,19 @@ function refOf({ id, entity_type, canonical_name }: Entity) {
   return { entity_id: id, entity_type, canonical_name };
 }
 
-function writeCursor({ value, kind, origin_id }: IdentifierPlace): string {
-  return Buffer.from(JSON.stringify([value, kind, origin_id])).toString("base64url");
+function writeCursor(place: Place): string {
+  const parts =
+    "identifier" in place
+      ? [place.identifier.value, place.identifier.kind, place.identifier.origin_id]
+      : [place.shape?.value ?? "", SHAPE, place.shape?.entity_id ?? ""];
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
+/** What a cursor has where identifiers have their kind. */
+const SHAPE = "shape";
 const CursorParts = z.tuple([z.string(), z.string(), z.string()]);
 
-function readCursor(cursor: string): IdentifierPlace {
+function readCursor(cursor: string): Place {
   const text = Buffer.from(cursor, "base64url").toString();
   const parsed = CursorParts.safeParse(parseJson(text));
   if (!parsed.success) {
@@ -101,8 +119,9 @@ function readCursor(cursor: string): IdentifierPlace {
       problems: [{ path: "cursor", message: "must be a next_cursor of this tool" }],
     });
   }
-  const [value, kind, origin_id] = parsed.data;
-  return { value, kind, origin_id };
+  const [value, kind, id] = parsed.data;
+  if (kind === SHAPE) return { shape: id === "" ? undefined : { value, entity_id: id } };
+  return { identifier: { value, kind, origin_id: id } };
 }
 
 function parseJson(text: string): unknown {

@@ -1,23 +1,40 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
+import { refuse } from "../../../errors.ts";
 import { RETRIEVE_BUDGET } from "../../../model/budgets.ts";
 import type { Entity } from "../../../model/entity.ts";
 import { At, AtIngested, EntityType, Limit, Offset, UserId } from "../../../model/inputs.ts";
 import { asOf, isoTime } from "../../../model/time.ts";
+import { type Condition, OPERATORS } from "../../../model/values/conditions.ts";
 import { EntityAnswer, entityAnswer, NextOffset, Truncated } from "../../../read/answers.ts";
-import { entitiesThen, pageOfEntitiesAt } from "../../../read/entities-at.ts";
+import { entitiesThen } from "../../../read/entities-at.ts";
+import { pageOfEntitiesAt } from "../../../read/entity-page-at.ts";
 import { searchEntitiesThen } from "../../../read/entity-search-at.ts";
+import { filterEntities } from "../../../read/filter-entities.ts";
 import { requireOwnUser } from "../../../read/own-user.ts";
 import { fitList } from "../../../read/paging.ts";
 import { searchEntities } from "../../../search/entity-search.ts";
 import type { Truth } from "../../../truth.ts";
+
+const Where = z
+  .array(
+    z.object({
+      field: z.string().min(1).max(200),
+      op: z.enum(OPERATORS),
+      value: z.unknown().optional().describe("An array for in, none for exists and missing"),
+    }),
+  )
+  .max(10)
+  .optional()
+  .describe("Days and times in ISO 8601; entity_type is a field too");
 
 export const retrieveEntities = defineTool({
   name: "retrieve_entities",
   title: "Find entities",
   description: [
     "Lists entities with their snapshots, the latest observed first; with `search`, the best match first.",
-    "Filter by entity_type. Pages with limit and offset; `total` says how many there are.",
+    "Filter by entity_type and by fields with where, such as {field: status, op: =, value: open}; all must hold. sort names a field.",
+    "Pages with limit and offset; `total` says how many there are.",
     "With `at` or `at_ingested`, the entities and snapshots of that time.",
     "An empty list means nothing matches. For an e-mail, number or exact name use retrieve_entity_by_identifier;",
     "to search what files say as well, use search.",
@@ -28,6 +45,13 @@ export const retrieveEntities = defineTool({
     entity_type: EntityType.optional(),
     user_id: UserId,
     search: z.string().trim().min(1).max(4000).optional().describe("Words to look for in names and values"),
+    where: Where,
+    sort: z
+      .string()
+      .regex(/^-?[^-]/)
+      .max(200)
+      .optional()
+      .describe("A field to sort by; -due_date from the last to the first"),
     limit: Limit,
     offset: Offset,
     include_snapshots: z.boolean().optional().describe("Whether to include snapshots (default true)"),
@@ -52,7 +76,9 @@ export const retrieveEntities = defineTool({
   async run(input, truth: Truth) {
     requireOwnUser(truth, input.user_id);
     const { limit = 100, offset = 0, include_snapshots = true, include_merged = false } = input;
-    const { entities, total } = await selectEntities(truth, { ...input, limit, offset, include_merged });
+    // Arguments came as JSON, so what a condition compares with is JSON.
+    const where = input.where as readonly Condition[] | undefined;
+    const { entities, total } = await selectEntities(truth, { ...input, where, limit, offset, include_merged });
     const book = await truth.schemas.book();
     const { items, cut } = fitList(
       entities.map((entity) => ({
@@ -72,6 +98,8 @@ export const retrieveEntities = defineTool({
 interface Selection {
   readonly entity_type?: string | undefined;
   readonly search?: string | undefined;
+  readonly where?: readonly Condition[] | undefined;
+  readonly sort?: string | undefined;
   readonly at?: string | undefined;
   readonly at_ingested?: string | undefined;
   readonly limit: number;
@@ -82,6 +110,15 @@ interface Selection {
 async function selectEntities(truth: Truth, asked: Selection): Promise<{ entities: Entity[]; total: number }> {
   const { entity_type: entityType, include_merged: includeMerged, limit, offset } = asked;
   const cut = asOf(asked);
+  if (asked.where !== undefined || asked.sort !== undefined) {
+    if (includeMerged) {
+      throw refuse("VALIDATION_ERROR", "Merged entities are listed without where and sort only.", {
+        problems: [{ path: "include_merged", message: "must be left out beside where or sort" }],
+      });
+    }
+    const { where = [], sort, search } = asked;
+    return filterEntities(truth, { entityType, where, sort, search, limit, offset }, cut);
+  }
   if (asked.search !== undefined) {
     const ids =
       cut === undefined
