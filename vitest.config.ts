@@ -4,9 +4,9 @@ import { LongestFirst } from "./test/services/longest-first.ts";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["test/long/**"],
+    exclude: ["test/long/**", "test/cluster/**"],
     globalSetup: ["test/services/global-setup.ts"],
-    setupFiles: ["test/kit/plans.ts"],
+    setupFiles: ["test/kit/plans.ts", "test/kit/shards.ts"],
     // Processes, not threads: tests start servers, change folders and load native code.
     pool: "forks",
     // One more than the cores that are there: many wait for other processes, for timers or for a disk.

@@ -1,10 +1,11 @@
 import type { Env } from "../env.ts";
+import { KernelError } from "../errors.ts";
 import type { Event } from "../event.ts";
 import { EVERY_TENANT } from "../installation.ts";
 import type { Logger } from "../logger.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
-import { eventsAfter, headOf, headsOf } from "./event-log.ts";
+import { eventsAfter, type Head, headOf, headsOf } from "./event-log.ts";
 
 const POLL_MS = 250;
 const EVENTS_PER_LOOK = 500;
@@ -32,7 +33,7 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
 
   async function look(): Promise<void> {
     const engine = await database();
-    for (const [tenant, head] of await engine.read(EVERY_TENANT, (sql) => headsOf(sql, [...listeners.keys()]))) {
+    for (const [tenant, head] of await headsNow(engine)) {
       while (listeners.has(tenant) && seenOf(tenant) < head.seq) {
         const events = await engine.read(tenant, (sql) => eventsAfter(sql, tenant, seenOf(tenant), EVENTS_PER_LOOK));
         if (events.length === 0) break;
@@ -41,6 +42,23 @@ export function createLogWatcher(database: () => Promise<Database>, env: Env, lo
           seen.set(tenant, event.seq);
         }
       }
+    }
+  }
+
+  /** Where each log ends. Where a server of a cluster is away, the others' are asked for one by one. */
+  async function headsNow(engine: Database): Promise<ReadonlyMap<string, Head>> {
+    const tenants = [...listeners.keys()];
+    try {
+      return await engine.read(EVERY_TENANT, (sql) => headsOf(sql, tenants));
+    } catch (error) {
+      if (!(error instanceof KernelError) || tenants.length < 2) throw error;
+      const heads = new Map<string, Head>();
+      for (const tenant of tenants) {
+        const head = await engine.read(tenant, (sql) => headOf(sql, tenant)).catch(() => undefined);
+        if (head !== undefined) heads.set(tenant, head);
+      }
+      if (heads.size === 0) throw error;
+      return heads;
     }
   }
 

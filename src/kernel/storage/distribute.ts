@@ -30,7 +30,6 @@ export async function distributeTables(sql: Sql): Promise<Distributed> {
   const loose = tables.filter(({ is_placed }) => !is_placed);
   const distributed = loose.filter(({ has_tenant }) => has_tenant).map(({ name }) => name);
   const referenced = loose.filter(({ has_tenant }) => !has_tenant).map(({ name }) => name);
-  await sql.run(query`set local citus.multi_shard_modify_mode = 'sequential'`);
   distributed.sort((a, b) => Number(b === FIRST) - Number(a === FIRST));
   for (const table of distributed) {
     // Rows are carried over in a way that no policy lets through; nobody sees the table before all this is committed.

@@ -50,7 +50,10 @@ export function fromPostgresError(error: unknown): unknown {
   // A five-character code is the server's own verdict on a statement: a bug of ours. Anything else is the line.
   const isLine = code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25P03)/.test(code);
   if (!isLine) return error;
-  return new KernelError("storage_unavailable", "The database server does not answer", details, cause);
+  // Said by a server that answers, of another that does not.
+  const isBehind = "severity" in error && /^08/.test(code ?? "");
+  const who = isBehind ? "The server of the cluster that holds this data" : "The database server";
+  return new KernelError("storage_unavailable", `${who} does not answer`, details, cause);
 }
 
 /** Whether the line itself is gone, and with it the server's word on what it was doing. */

@@ -128,6 +128,8 @@ export async function openPostgres(
       const ask: Line["ask"] = (text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS);
       try {
         await ask(beginFor("", EVERY_TENANT, { lock_timeout: patience.lockMs }));
+        // A transaction that makes tables and then changes others reaches each worker over one line.
+        if (cluster !== undefined) await ask("set local citus.multi_shard_modify_mode = 'sequential'");
         await ask(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
         const value = await change(createPostgresSql(ask));
         await ask("commit");

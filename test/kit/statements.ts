@@ -1,0 +1,47 @@
+// What both engines' statements are looked at by.
+
+/** Statements of ours over all tenants at once. Each belongs to what PostgreSQL runs as `EVERY_TENANT`, or numbers rows. */
+export const OF_ALL = [
+  // Verification, replay, checkpoints, the witness and reindexing look at every log; the state root at everything known.
+  /^select tenant_id(?:, seq, hash)? from log_head\b/,
+  /^select \* from event order by tenant_id, seq$/,
+  /^select tenant_id, seq from scrub_due order by/,
+  /^select tenant_id, space from search_space union/,
+  /^select coalesce\(sum\(documents\), 0\) as documents/,
+  /^select count\(\*\) as n from search_document$/,
+  /^select (?:"?\w+"?(?:, )?)+ from "\w+" order by /,
+  /^select \* from "\w+" order by "tenant_id"/,
+  // People decide for every user's agents.
+  /^select \* from approval (?:where id = \?|order by requested_at desc)/,
+  // Files that wait for their places, at the start of a process.
+  /^select tenant_id as tenant, root, path.* from staged_file order by call_id, path$/,
+  // Whoever makes vectors makes those of everybody, each in turn.
+  /^select 1 as found from search_space limit 1$/,
+  /^select distinct tenant_id from search_space where pending > 0 or/,
+  // SQLite has one writer, which gives the next number.
+  /^select max\((?:key|number)\) as \w+ from search_(?:document|space)$/,
+  /^select number from search_space$/,
+  // What belongs to no document is swept out, whoever had it.
+  /^(?:select|delete)\b.*\bfrom search_(?:vector|bits)\b/,
+  // Migrations.
+  /^select 1 as found from truth_type limit 1$/,
+  /^select key, tenant_id, space, text, terms, until from search_document where key > \?/,
+  /^(?:create|alter|drop|analyze|update "?\w+"? set tenant_id)/,
+];
+
+/** A statement of the product, not of a test: who asked for it stands right above the storage room on the stack. */
+export function isOurs(): boolean {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 40;
+  const frames = (new Error().stack ?? "").split("\n").filter((line) => /\/(?:src|test|bench)\//.test(line));
+  Error.stackTraceLimit = limit;
+  const asker = frames.find(
+    (line) => !/\/kernel\/storage\/|\/call\/lazy-read\.ts|\/test\/kit\/(?:plans|shards|statements)\.ts/.test(line),
+  );
+  return asker !== undefined && /\/src\//.test(asker) && !/\.test\.ts/.test(asker);
+}
+
+/** The tables that a statement names, each as often as it does. */
+export function tablesIn(shape: string): string[] {
+  return [...shape.matchAll(/\b(?:from|join|into|update) "?(\w+)"?(?!\w|\()/gi)].map(([, table]) => table ?? "");
+}
