@@ -40,16 +40,17 @@ const NAMED_MAX = 5;
  */
 export async function resolveRows(truth: Truth, book: SchemaBook, rows: readonly NamedRow[]): Promise<Resolved> {
   const asked = rows.flatMap(({ identity }) => identity.identifiers.filter(isTelling));
-  const carriers = new Map<string, Set<string>>();
-  for (const { kind, value, origin_id } of await truth.identifiers.carriers(asked, CARRIERS_EACH)) {
-    carry(carriers, { kind, value }, origin_id);
-  }
   const places = rows.map((row) => placesOf(truth.tenant, row));
-  const carrying = [...carriers.values()].flatMap((origins) => [...origins]);
-  const { shown, origins } = await entitiesByOrigin(truth, [
-    ...places.flatMap(({ base, own, alone }) => [base, own, alone]),
-    ...carrying,
+  const named = places.flatMap(({ base, own, alone }) => [base, own, alone]);
+  // Asked at once; the transaction remembers what it has read of entities.
+  const [carried] = await Promise.all([
+    truth.identifiers.carriers(asked, CARRIERS_EACH),
+    truth.entities.findMany(named),
   ]);
+  const carriers = new Map<string, Set<string>>();
+  for (const { kind, value, origin_id } of carried) carry(carriers, { kind, value }, origin_id);
+  const carrying = [...carriers.values()].flatMap((origins) => [...origins]);
+  const { shown, origins } = await entitiesByOrigin(truth, [...named, ...carrying]);
   const said = await saidBefore(truth, rows, places, carriers);
   const states = new Map<string, State>();
   for (const entity of shown.values()) states.set(entity.id, stateOf(book, entity));
