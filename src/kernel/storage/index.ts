@@ -1,3 +1,5 @@
+export { type CopyOptions, copyTables } from "./copy-tables.ts";
+export { finishCopying } from "./copying.ts";
 export type { Database } from "./database.ts";
 export { enterInstallationLane } from "./lane.ts";
 export { sweepLeftovers } from "./leftovers.ts";
