@@ -16,6 +16,8 @@ export interface Settings {
   readonly readOnly: boolean;
   /** Set by commands that only look at what is there. */
   readonly mustExist?: boolean;
+  /** Set by the command that fills a database from another. */
+  readonly isCopy?: boolean;
   readonly legacySse: boolean;
   readonly logLevel: LogLevel | undefined;
   /** Who may call, where it was said: everyone, or who has signed in. */

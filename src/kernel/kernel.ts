@@ -51,7 +51,17 @@ import {
   type ReindexReport,
   searchMigrations,
 } from "./search/index.ts";
-import { createPlaces, type Database, type Distributed, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
+import {
+  type CopyOptions,
+  copyTables,
+  createPlaces,
+  type Database,
+  type Distributed,
+  databaseIsThere,
+  finishCopying,
+  openDatabase,
+  type Patience,
+} from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import {
   createStateSeal,
@@ -87,6 +97,8 @@ export interface KernelOptions {
   readonly readOnly?: boolean;
   /** For work on what is there, such as checking it: an empty folder is an error, not a beginning. */
   readonly mustExist?: boolean;
+  /** Its database is being filled from another; see there. */
+  readonly isCopy?: boolean;
   /** What the configuration says to each world, by the world's name; each has its own schema. */
   readonly config?: Readonly<Record<string, unknown>>;
   /** What the variables say that the worlds declare; nothing is on unless said. */
@@ -146,6 +158,10 @@ export interface Kernel extends Proofs {
   reindex(options?: ReindexOptions): Promise<ReindexReport>;
   /** Puts the tables on the workers of a cluster, those of vectors too. */
   distribute(): Promise<Distributed>;
+  /** Fills the database with the tables of another kernel's, where it was opened to be filled; answers with the rows. */
+  copyFrom(source: Kernel, options: CopyOptions): Promise<number>;
+  /** It is whole: from here on others open it, and this kernel has no more to do with it. */
+  finishCopy(): Promise<void>;
   /** Whether what is there can be read; throws where it cannot, and answers false where there is nothing yet. */
   probe(): Promise<boolean>;
   /** Makes vectors that wait for one, in the background. */
@@ -264,6 +280,7 @@ export function openKernel(options: KernelOptions): Kernel {
         url: options.databaseUrl,
         readOnly,
         mustExist: options.mustExist ?? false,
+        isCopy: options.isCopy,
         patience: options.databasePatience,
         migrations,
       },
@@ -465,6 +482,8 @@ export function openKernel(options: KernelOptions): Kernel {
       const all = await registry.worlds();
       return (await database()).read(EVERY_TENANT, (sql) => stateRoot(sql, all));
     },
+    copyFrom: async (source, options) => copyTables(await source.parts.database(), await database(), options),
+    finishCopy: async () => finishCopying(await database()),
     async probe() {
       if (!isPresent()) return false;
       await (await database()).probe();

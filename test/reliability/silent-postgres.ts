@@ -42,8 +42,8 @@ export async function connectTo(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Statements of a write, in order: a fault may hit any of them. */
-const MOMENTS = ["begin", "insert into event", "insert into log_head", "commit"];
+/** What stands in the requests of a write, in order: a fault may hit any of them. */
+const MOMENTS = ["begin", '"text":', "commit"];
 /** More tries of one write than faults can meet it. */
 const TRIES_MAX = 20;
 

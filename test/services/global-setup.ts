@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "./postgres.ts";
+import { GIVEN_SERVER, startPostgres, useServer } from "./postgres.ts";
 import { makeRunFolder } from "./run-folder.ts";
 
 declare module "vitest" {
@@ -22,8 +22,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("runFolder", run.path);
   // Workers, and the processes they start, take these over.
   process.env.TMPDIR = run.path;
+  const given = process.env[GIVEN_SERVER];
   process.env.NODE_COMPILE_CACHE = join(run.path, "compiled");
-  const postgres = await startPostgres();
+  const postgres = await (given === undefined ? startPostgres() : useServer(given));
   if ("unavailable" in postgres) {
     if (process.env.CI === "true") throw new Error(postgres.unavailable);
     process.stderr.write(`Suites on PostgreSQL are skipped. ${postgres.unavailable}\n`);

@@ -45,6 +45,21 @@ export async function startPostgres(): Promise<RunningPostgres | MissingPostgres
   return typeof programs === "string" ? start(programs) : programs;
 }
 
+/** Names a server to use instead: its user may make databases and roles, and what it makes is gone with the run. */
+export const GIVEN_SERVER = "BAILIWICK_TEST_POSTGRES";
+
+/** A server that somebody else runs. */
+export async function useServer(url: string): Promise<RunningPostgres> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query(
+      "select rolcreatedb and rolcreaterole or rolsuper as may from pg_roles where rolname = current_user",
+    );
+    if (rows[0]?.may !== true)
+      throw new Error(`The user of ${GIVEN_SERVER} must be allowed to make databases and roles`);
+  });
+  return { url, stop: async () => {} };
+}
+
 /** Makes a database with nothing in it, in place of one of that name, and returns its URL. */
 export async function createDatabase(url: string, name: string): Promise<string> {
   checkName(name);

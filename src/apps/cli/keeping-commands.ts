@@ -54,6 +54,19 @@ export const KEEPING_COMMANDS: Readonly<Record<string, Command>> = {
     words: [1, 1],
     examples: ["bailiwick cluster init --database postgres://bailiwick@coordinator/bailiwick"],
   },
+  migrate: {
+    usage: "migrate",
+    summary: "bring everything from SQLite to PostgreSQL or back, and verify it; may be stopped and run again",
+    flags: {
+      from: { type: "string", value: "sqlite|postgres", help: "where it is now" },
+      to: { type: "string", value: "sqlite|postgres", help: "where it is to be; the data folder serves both" },
+    },
+    words: [0, 0],
+    examples: [
+      "bailiwick migrate --from sqlite --to postgres --database postgres://bailiwick@db.example/bailiwick",
+      "bailiwick migrate --from postgres --to sqlite --database postgres://bailiwick@db.example/bailiwick",
+    ],
+  },
   collections: {
     usage: "collections [ACTION] [ID]",
     summary: "collections of notebooks: list, remove",

@@ -40,6 +40,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     databaseUrl: settings.databaseUrl,
     readOnly: settings.readOnly,
     mustExist: settings.mustExist ?? false,
+    isCopy: settings.isCopy ?? false,
     limits: settings.limits,
     permissions: settings.permissions,
     ...(settings.embedder !== undefined && { embedder: settings.embedder }),

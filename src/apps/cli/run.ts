@@ -34,6 +34,7 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   search: async () => (await import("./search.ts")).search,
   show: async () => (await import("./show.ts")).show,
   backup: async () => (await import("./backup.ts")).backup,
+  migrate: async () => (await import("./migrate.ts")).migrate,
   restore: async () => (await import("./restore.ts")).restore,
   collections: async () => (await import("./collections.ts")).collections,
   completion: async () => (await import("./completion.ts")).completion,

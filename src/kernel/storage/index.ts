@@ -1,3 +1,5 @@
+export { type CopyOptions, copyTables } from "./copy-tables.ts";
+export { finishCopying } from "./copying.ts";
 export type { Database } from "./database.ts";
 export type { Distributed } from "./distribute.ts";
 export { enterInstallationLane } from "./lane.ts";

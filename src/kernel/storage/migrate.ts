@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import { Query, query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
+import { refuseHalf } from "./copying.ts";
 import { tellPlanner } from "./planner-facts.ts";
 import { bindTables } from "./postgres-tenants.ts";
 
@@ -35,6 +36,7 @@ async function hasTable(sql: Sql, table: string): Promise<boolean> {
 /** Refuses a database that a newer build has used: this one would not understand it. */
 export function refuseNewer(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
   const known = new Set(migrations.map((migration) => migration.name));
+  refuseHalf(applied, known);
   const unknown = [...applied].filter((name) => !known.has(name)).sort();
   if (unknown.length > 0) {
     throw new KernelError("schema_newer", "The database was made by a newer version", { migrations: unknown });

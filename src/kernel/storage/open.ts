@@ -6,6 +6,7 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Migration } from "../sql.ts";
+import { copyingMigration } from "./copying.ts";
 import type { Database } from "./database.ts";
 import { removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
 import { accountsMigration } from "./migrations/accounts.ts";
@@ -34,6 +35,8 @@ export interface StorageOptions {
   readonly readOnly: boolean;
   /** Fails where there is no database yet, instead of making one. */
   readonly mustExist?: boolean;
+  /** It is being filled from another: only an empty one, or one whose filling was begun, is opened. */
+  readonly isCopy?: boolean | undefined;
   /** How long a database server may take for what; see there. */
   readonly patience?: Partial<Patience> | undefined;
   /** The worlds' own migrations, in order; the kernel's come first. */
@@ -47,7 +50,7 @@ export function databaseIsThere(folder: string, url: string | undefined): boolea
 
 /** Opens the engine the options ask for. Each engine is loaded only when it is used. */
 export async function openDatabase(options: StorageOptions, env: Env, log: Logger): Promise<Database> {
-  const migrations = [...KERNEL_MIGRATIONS, ...options.migrations];
+  const migrations = [...KERNEL_MIGRATIONS, ...options.migrations, ...(options.isCopy ? [copyingMigration] : [])];
   const { readOnly, url, mustExist = false, patience } = options;
   if (url === undefined) {
     const { openSqlite } = await import("./sqlite.ts");

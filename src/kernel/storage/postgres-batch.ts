@@ -15,11 +15,21 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** A statement that the server is to read, or has read before and kept under this name. */
+interface Named extends Statement {
+  readonly name: string;
+  readonly isKept: boolean;
+}
+
 /** What this file uses of the driver's connection, which its types do not name. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
-  parse(statement: { text: string }): void;
-  bind(bound: { values: readonly unknown[]; valueMapper(value: Bindable): string | Buffer | null }): void;
+  parse(statement: { text: string; name: string }): void;
+  bind(bound: {
+    statement: string;
+    values: readonly unknown[];
+    valueMapper(value: Bindable): string | Buffer | null;
+  }): void;
   describe(portal: { type: "P" }): void;
   execute(portal: object): void;
   sync(): void;
@@ -38,7 +48,7 @@ interface ResultBuilder extends Answer {
  * Statements that go out together and come back together, in one round trip. Where one fails the server does none of those
  * behind it, and all of them fail alike. What the driver calls when answers arrive has the driver's names.
  */
-export function createBatch(statements: readonly Statement[], timeoutMs: number, done: Done) {
+export function createBatch(statements: readonly Named[], timeoutMs: number, done: Done) {
   const answers: ResultBuilder[] = [];
   let current = newResult();
   let unreadable: unknown;
@@ -48,9 +58,9 @@ export function createBatch(statements: readonly Statement[], timeoutMs: number,
     submit(wire: Wire): void {
       wire.stream.cork();
       try {
-        for (const { text, values } of statements) {
-          wire.parse({ text });
-          wire.bind({ values, valueMapper: toWire });
+        for (const { text, values, name, isKept } of statements) {
+          if (!isKept) wire.parse({ text, name });
+          wire.bind({ statement: name, values, valueMapper: toWire });
           wire.describe({ type: "P" });
           wire.execute({});
         }

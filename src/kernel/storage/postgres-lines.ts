@@ -4,6 +4,7 @@ import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import { type Answer, createBatch, type Statement } from "./postgres-batch.ts";
 import { fromPostgresError, isLost } from "./postgres-errors.ts";
+import { createKeptStatements, type KeptStatements } from "./postgres-kept.ts";
 
 /** As many as SQLite has. */
 const READERS_MAX = 8;
@@ -79,6 +80,7 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
   const clients = new Map<pg.PoolClient, pg.Pool>();
   const dialling = new Set<pg.Client>();
   const asked = new Map<pg.PoolClient, number>();
+  const kept = new WeakMap<pg.PoolClient, KeptStatements>();
   const pools = { read: createPool(READERS_MAX), write: createPool(WRITERS_MAX) };
   const ended = new AbortController();
   let asks = 0;
@@ -125,12 +127,33 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
     }
   }
 
+  /** What a write says is much the same every time. What a read asks is planned for what it asks: it is read anew. */
+  async function keptBy(client: pg.PoolClient, use: "read" | "write"): Promise<KeptStatements> {
+    const known = kept.get(client);
+    if (known !== undefined) return known;
+    try {
+      const config = { text: "select pg_backend_pid() as session", query_timeout: patience.connectMs };
+      const { rows } = use === "read" ? { rows: [] } : await client.query(config as pg.QueryConfig);
+      // A pooler gives itself out for the server and may give the next transaction to another session.
+      const isOwn = rows[0]?.session === sessionOf(client);
+      const made = createKeptStatements(isOwn);
+      kept.set(client, made);
+      return made;
+    } catch (error) {
+      client.connection.stream.destroy();
+      client.release(true);
+      throw fromPostgresError(error);
+    }
+  }
+
   async function take(use: "read" | "write"): Promise<Line> {
     const client = await connect(pools[use]);
+    const statements = await keptBy(client, use);
     let lost = false;
 
     let waiting: Waiting[] = [];
     let isDue = false;
+    let sending: Promise<void> = Promise.resolve();
 
     function ask(text: string, values: readonly unknown[] = [], waitMs?: number): Promise<Answer> {
       return new Promise((resolve, reject) => {
@@ -147,8 +170,14 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
       if (waiting.length >= POSTED_MAX) await send();
     }
 
-    /** Sends all that waits. Fails where any of it fails, and then all of it does. */
-    async function send(): Promise<void> {
+    /** Sends all that waits once what was sent before is answered. Fails where any of it fails, and then all of it does. */
+    function send(): Promise<void> {
+      const turn = sending.then(sendNow);
+      sending = turn.catch(() => {});
+      return turn;
+    }
+
+    async function sendNow(): Promise<void> {
       isDue = false;
       const sent = waiting;
       waiting = [];
@@ -185,17 +214,19 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
 
     async function query(sent: readonly Statement[], query_timeout: number): Promise<readonly Answer[]> {
       const [only, second] = sent;
-      if (only !== undefined && second === undefined) {
+      if (only !== undefined && second === undefined && !statements.isKept(only.text)) {
         const { text, values } = only;
         const config = { text, query_timeout, ...(values.length > 0 && { values: [...values] }) };
         return [await client.query(config as pg.QueryConfig)];
       }
       return new Promise((resolve, reject) => {
-        client.query(
-          createBatch(sent, query_timeout, (error, answers) =>
-            answers === undefined || error !== undefined ? reject(error) : resolve(answers),
-          ) as unknown as pg.Submittable,
-        );
+        const named = statements.name(sent);
+        const done = (error: unknown, answers?: readonly Answer[]) => {
+          if (answers === undefined || error !== undefined) return reject(error);
+          statements.keep(named);
+          resolve(answers);
+        };
+        client.query(createBatch(named, query_timeout, done) as unknown as pg.Submittable);
       });
     }
 
@@ -207,7 +238,7 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
     }
 
     return {
-      session: (client as { processID?: number }).processID,
+      session: sessionOf(client),
       get isLost() {
         return lost;
       },
@@ -257,6 +288,11 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
       for (const client of clients.keys()) client.connection.stream.destroy();
     },
   };
+}
+
+/** The server's number for a session, as it gave it when it was begun. */
+function sessionOf(client: pg.PoolClient): number | undefined {
+  return (client as { processID?: number }).processID;
 }
 
 /** The pool tells of a client once it is connected; one that may never be must be known too. */
