@@ -66,7 +66,9 @@ export function createVectorQueue(
 
   /** The table of vectors is made by the first who has one to keep. */
   async function canKeep(db: Database): Promise<boolean> {
-    isPrepared ||= db.dialect === "sqlite" || (await db.write(EVERY_TENANT, preparePostgresVectors));
+    if (isPrepared || db.dialect === "sqlite") return true;
+    if ((await db.read(EVERY_TENANT, (sql) => engine.vectors.missing(sql))) !== undefined) return false;
+    isPrepared = await db.write(EVERY_TENANT, preparePostgresVectors);
     return isPrepared;
   }
 
