@@ -9,12 +9,13 @@ import { openKernel } from "../../src/kernel/kernel.ts";
 // One process of many: writes for every user through one server until its time is over, and tells what became of each.
 
 const [databaseUrl = "", seconds = "1", process_ = "0", ...users] = process.argv.slice(2);
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+const tell = (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+const LOG = { debug() {}, info() {}, warn() {}, error: tell };
 const kernel = openKernel({
   env: createRealEnv(),
   version: "0.0.0-test",
   worlds: WORLDS,
-  log: QUIET,
+  log: LOG,
   folder: mkdtempSync(join(tmpdir(), "bailiwick-writer-")),
   databaseUrl,
   embedder: "none",
@@ -31,7 +32,8 @@ async function store(user: string, name: string): Promise<string> {
     signal: new AbortController().signal,
     form: "tool",
   });
-  const answer = outcome.structuredContent as { error?: { code: string } } | undefined;
+  const answer = outcome.structuredContent as { error?: { code: string; message: string } } | undefined;
+  if (answer?.error?.code === "INTERNAL") return `INTERNAL: ${answer.error.message}`;
   return answer?.error?.code ?? (answer === undefined ? "no answer" : "stored");
 }
 

@@ -35,8 +35,8 @@ function lookAt(text: string): void {
   looked.add(shape);
   const tables = tablesIn(shape).filter((table) => !NO_TENANTS.test(table));
   const conditions = shape.match(/\btenant_id\b/g)?.length ?? 0;
-  const isMeant = [...OF_ALL, ...OF_ALL_ON_POSTGRES].some((all) => all.test(shape));
-  if (tables.length > conditions && !isMeant) ofAll.push(shape);
+  if (tables.length <= conditions) return;
+  if (![...OF_ALL, ...OF_ALL_ON_POSTGRES].some((all) => all.test(shape))) ofAll.push(shape);
 }
 
 pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeof send>) {
