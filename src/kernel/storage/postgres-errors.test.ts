@@ -15,6 +15,8 @@ test("a worker of a cluster that is away is a refusal that names it as such", ()
 test("a fault of the server itself is none of a worker", () => {
   const fault = said({ code: "XX000" });
   expect(fromPostgresError(fault)).toBe(fault);
+  const dying = Object.assign(said({ code: "XX000" }), { message: "postmaster was shut down, exiting" });
+  expect(fromPostgresError(dying)).toMatchObject({ code: "storage_unavailable" });
   const gone = Object.assign(new Error("gone"), { code: "ECONNRESET" });
   expect(fromPostgresError(gone)).toMatchObject({ message: "The database server does not answer" });
 });

@@ -1,6 +1,5 @@
-import type { SchemaModule } from "kysely";
 import { Query, query } from "../../query.ts";
-import type { ColumnTypes, Migration, Sql } from "../../sql.ts";
+import type { Migration, Sql } from "../../sql.ts";
 import { terms } from "../rank/index.ts";
 import { engineFor } from "./engine.ts";
 import type { SpaceRow } from "./text-index.ts";
@@ -23,9 +22,14 @@ const VECTORS = `do $$ begin if to_regclass('search_vector') is not null then
 
 const ONE_ROW_A_CHUNK = [NUMBERED, KEYED, "drop table search_posting", POSTINGS, VECTORS];
 
-/** Which process makes the vector of which document; nothing in it lasts. */
-function claims(schema: SchemaModule, { text, integer }: ColumnTypes) {
-  return [
+/**
+ * On PostgreSQL each tenant numbers its own documents, so that its rows can lie on a server of their own; and the places
+ * of a term stand together. The words of what is there are written anew. SQLite has one file for all.
+ */
+export const tenantKeys: Migration = {
+  name: "kernel-009-search-tenant-keys",
+  up: (schema, { text, integer }, dialect) => [
+    // Which process makes the vector of which document; nothing in it lasts.
     schema.dropTable("search_lease"),
     schema
       .createTable("search_claim")
@@ -34,17 +38,6 @@ function claims(schema: SchemaModule, { text, integer }: ColumnTypes) {
       .addColumn("holder", text, (column) => column.notNull())
       .addColumn("until", integer, (column) => column.notNull())
       .addPrimaryKeyConstraint("search_claim_key", ["tenant_id", "key"]),
-  ];
-}
-
-/**
- * On PostgreSQL each tenant numbers its own documents, so that its rows can lie on a server of their own; and the places
- * of a term stand together. The words of what is there are written anew. SQLite has one file for all.
- */
-export const tenantKeys: Migration = {
-  name: "kernel-009-search-tenant-keys",
-  up: (schema, types, dialect) => [
-    ...claims(schema, types),
     ...(dialect === "sqlite" ? [] : ONE_ROW_A_CHUNK).map((text) => new Query([text], [])),
   ],
   after: async (sql) => {
