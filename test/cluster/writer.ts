@@ -32,7 +32,8 @@ async function store(user: string, name: string): Promise<string> {
     signal: new AbortController().signal,
     form: "tool",
   });
-  const answer = outcome.structuredContent as { error?: { code: string; message: string } } | undefined;
+  const content = "structuredContent" in outcome ? outcome.structuredContent : undefined;
+  const answer = content as { error?: { code: string; message: string } } | undefined;
   if (answer?.error?.code === "INTERNAL") return `INTERNAL: ${answer.error.message}`;
   return answer?.error?.code ?? (answer === undefined ? "no answer" : "stored");
 }

@@ -42,6 +42,9 @@ export function createVectorQueue(
   /** Whose turn it is next stands first. */
   const waiting = new Set<string>();
   let isLookDue = false;
+  /** Whether this process has looked for tenants while it works, and has made some since. */
+  let hasLooked = false;
+  let hasMade = false;
   /** Once there was something it is not asked again at each look. */
   let isFilled = false;
   let isPrepared = false;
@@ -61,6 +64,8 @@ export function createVectorQueue(
       }
       if (isLookDue) await lookForTenants(db, model);
       await embedInTurn(db, model);
+      // What others left while these were made is found by looking until there is nothing to make.
+      if (waiting.size === 0 && hasMade && hasLooked) isLookDue = true;
     }
   }
 
@@ -74,6 +79,8 @@ export function createVectorQueue(
 
   async function lookForTenants(db: Database, { model }: Embedder): Promise<void> {
     isLookDue = false;
+    hasLooked = true;
+    hasMade = false;
     try {
       for (const tenant of await db.read(EVERY_TENANT, (sql) => tenantsWaiting(sql, model))) waiting.add(tenant);
     } catch (error) {
@@ -110,6 +117,7 @@ export function createVectorQueue(
     if (mine.length === 0) return "some";
     const vectors = await made.of(mine, stop.signal);
     await db.write(tenant, (sql) => keep(sql, tenant, model, mine, vectors));
+    hasMade = true;
     return "some";
   }
 
@@ -164,6 +172,7 @@ export function createVectorQueue(
         })
         .finally(() => {
           running = undefined;
+          hasLooked = false;
         });
     },
     async close() {
