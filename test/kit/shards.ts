@@ -13,7 +13,7 @@ const OF_ALL_ON_POSTGRES = [
   // What belongs to no document is swept out, whoever had it.
   /^(?:select v\.key from|delete from) search_vector v where not exists/,
   // Migrations, and taking what was erased out of the files.
-  /^(?:vacuum|create|alter|drop|do |grant|revoke)/,
+  /^(?:begin;|vacuum|create|alter|drop|do |grant|revoke)/,
   /^select 1 from "\w+" limit \?$/,
   /^select \* from search_space order by tenant_id, space$/,
   /^select d\.key, d\.tenant_id, d\.space, d\.text, d\.vector_model as model from search_vector v join/,
@@ -35,8 +35,8 @@ function lookAt(text: string): void {
   looked.add(shape);
   const tables = tablesIn(shape).filter((table) => !NO_TENANTS.test(table));
   const conditions = shape.match(/\btenant_id\b/g)?.length ?? 0;
-  const isMeant = [...OF_ALL, ...OF_ALL_ON_POSTGRES].some((all) => all.test(shape));
-  if (tables.length > conditions && !isMeant) ofAll.push(shape);
+  if (tables.length <= conditions) return;
+  if (![...OF_ALL, ...OF_ALL_ON_POSTGRES].some((all) => all.test(shape))) ofAll.push(shape);
 }
 
 pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeof send>) {

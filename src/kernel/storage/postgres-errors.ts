@@ -28,6 +28,8 @@ const WORDS: Readonly<Record<string, readonly [ConstructorParameters<typeof Kern
 /** Words of the driver that come without a code. */
 const NO_TLS = "The server does not support SSL connections";
 const NEEDS_PASSWORD = /SASL|password must be a string/;
+/** The last word of a session of Citus whose server was killed; it comes with the code of a fault. */
+const DYING = "postmaster was shut down";
 const UNTRUSTED = /^(CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 
 /** Turns what PostgreSQL and its driver report into our own failures. */
@@ -47,13 +49,23 @@ export function fromPostgresError(error: unknown): unknown {
   if (code === undefined && NEEDS_PASSWORD.test(error.message)) {
     return new KernelError("storage_refused", "The database server asks for a password, and the address has none");
   }
+  // Said by a server of a cluster that answers, of another that does not or that broke off.
+  const isBehind = "severity" in error && (/^08/.test(code ?? "") || (code === "XX000" && isOfWorker(error)));
   // A five-character code is the server's own verdict on a statement: a bug of ours. Anything else is the line.
-  const isLine = code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25P03)/.test(code);
+  const isLine =
+    isBehind ||
+    error.message.startsWith(DYING) ||
+    code === undefined ||
+    !/^[0-9A-Z]{5}$/.test(code) ||
+    /^(08|57P|25P03)/.test(code);
   if (!isLine) return error;
-  // Said by a server that answers, of another that does not.
-  const isBehind = "severity" in error && /^08/.test(code ?? "");
   const who = isBehind ? "The server of the cluster that holds this data" : "The database server";
   return new KernelError("storage_unavailable", `${who} does not answer`, details, cause);
+}
+
+/** Where a worker's line breaks in the middle of a statement, only the context tells that it was one. */
+function isOfWorker(error: Error): boolean {
+  return "where" in error && typeof error.where === "string" && error.where.includes("while executing command on");
 }
 
 /** Whether the line itself is gone, and with it the server's word on what it was doing. */

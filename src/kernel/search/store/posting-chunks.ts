@@ -36,7 +36,7 @@ function timesOf(terms: readonly string[]): Map<string, number> {
 }
 
 /** One place as it is stored. */
-export function placeOf(key: number, times: number): number[] {
+function placeOf(key: number, times: number): number[] {
   const bytes = [offsetOf(key)];
   let left = times;
   for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) + 0x80);

@@ -42,6 +42,9 @@ export function createVectorQueue(
   /** Whose turn it is next stands first. */
   const waiting = new Set<string>();
   let isLookDue = false;
+  /** Whether this process has looked for tenants while it works, and has made some since. */
+  let hasLooked = false;
+  let hasMade = false;
   /** Once there was something it is not asked again at each look. */
   let isFilled = false;
   let isPrepared = false;
@@ -61,17 +64,23 @@ export function createVectorQueue(
       }
       if (isLookDue) await lookForTenants(db, model);
       await embedInTurn(db, model);
+      // What others left while these were made is found by looking until there is nothing to make.
+      if (waiting.size === 0 && hasMade && hasLooked) isLookDue = true;
     }
   }
 
   /** The table of vectors is made by the first who has one to keep. */
   async function canKeep(db: Database): Promise<boolean> {
-    isPrepared ||= db.dialect === "sqlite" || (await db.write(EVERY_TENANT, preparePostgresVectors));
+    if (isPrepared || db.dialect === "sqlite") return true;
+    if ((await db.read(EVERY_TENANT, (sql) => engine.vectors.missing(sql))) !== undefined) return false;
+    isPrepared = await db.write(EVERY_TENANT, preparePostgresVectors);
     return isPrepared;
   }
 
   async function lookForTenants(db: Database, { model }: Embedder): Promise<void> {
     isLookDue = false;
+    hasLooked = true;
+    hasMade = false;
     try {
       for (const tenant of await db.read(EVERY_TENANT, (sql) => tenantsWaiting(sql, model))) waiting.add(tenant);
     } catch (error) {
@@ -108,6 +117,7 @@ export function createVectorQueue(
     if (mine.length === 0) return "some";
     const vectors = await made.of(mine, stop.signal);
     await db.write(tenant, (sql) => keep(sql, tenant, model, mine, vectors));
+    hasMade = true;
     return "some";
   }
 
@@ -162,6 +172,7 @@ export function createVectorQueue(
         })
         .finally(() => {
           running = undefined;
+          hasLooked = false;
         });
     },
     async close() {
