@@ -26,7 +26,8 @@ export function rowAt(index: number, nth: number): Row {
         entity_type: "task",
         title: nameOf(index),
         status: words(1),
-        due_date: day(index + nth),
+        // Another day to be done by would make it another task.
+        completed_date: day(index + nth),
         notes: words(10),
       };
     default:

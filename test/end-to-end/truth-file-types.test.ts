@@ -32,10 +32,18 @@ test("a package.json was a release; now it is kept as what it is", async () => {
 test("first name, last name and e-mail were rows of a table; now they are contacts", async () => {
   const csv = "First Name,Last Name,Email\nAnn,Lee,ann@a.example\nKai,Roy,kai@a.example\n";
   const found = await typesOf(csv, "text/csv", "people.csv");
-  expect(found.map(({ entity_type, canonical_name }) => `${entity_type} ${canonical_name}`).sort()).toEqual([
-    "contact Ann Lee",
-    "contact Kai Roy",
-  ]);
+  const told = found.map(({ entity_type, snapshot, raw_fragments }) => ({
+    entity_type,
+    ...snapshot,
+    ...raw_fragments,
+  }));
+  expect(told).toContainEqual({
+    entity_type: "contact",
+    first_name: "Ann",
+    last_name: "Lee",
+    email: "ann@a.example",
+  });
+  expect(told.map(({ entity_type }) => entity_type)).toEqual(["contact", "contact"]);
 });
 
 const BOOKS = [

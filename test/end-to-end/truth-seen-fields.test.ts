@@ -36,7 +36,7 @@ test("vendor and total stood beside the schema; now they are vendor_name and amo
   expect((await truth.snapshot(entity_id)).snapshot).toMatchObject({ vendor_name: "Acme", amount_due: 12.5 });
 
   const proof = await truth.ask("retrieve_field_provenance", { entity_id, field: "vendor_name" });
-  expect(JSON.stringify(proof)).toContain("Acme");
+  expect(proof).toMatchObject({ value: "Acme", quote: { text: expect.stringContaining("Acme") } });
   const person = await truth.ask("store_structured", {
     idempotency_key: "p",
     entities: [{ entity_type: "person", full_name: "Ann Lee" }],

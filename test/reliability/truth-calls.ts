@@ -69,7 +69,11 @@ const statedStore = fc.record({
 });
 const loneStore = row(SUBJECTS.findIndex(({ alone }) => alone));
 
-const correction = subjects(({ alone, mayEnd, into }) => !alone && !mayEnd && into === undefined).chain((subject) =>
+// Whether a field of a type that nobody has described may be corrected depends on whether it was stated before.
+const mayBeCorrected = subjects(
+  ({ type, alone, mayEnd, into }) => type !== "gadget" && !alone && !mayEnd && into === undefined,
+);
+const correction = mayBeCorrected.chain((subject) =>
   fc.constantFrom(...subjectAt(subject).fields).chain(({ name, fitting, rule }) =>
     // What a null means for a list of all values ever given is left to the store's own tests.
     fc.constantFrom(...fitting.filter((value) => value !== null || rule !== "merge_array")).map((value) => ({

@@ -96,12 +96,13 @@ async function* observationsOf({ observations }: Stores, sourceId: string): Asyn
 type Standing = (stored: StoredObservation) => Promise<string[]>;
 
 function standing(source: Source, content: Buffer, stores: Stores, blobs: Pick<Blobs, "open">, parse: Parse): Standing {
-  if (source.kind === "structured") return inCall(content);
   if (source.kind === "correction") return inCorrection(source, content);
-  if (source.kind !== "file") return async () => [];
+  if (source.kind !== "file" && source.kind !== "structured") return async () => [];
   const read = createBlobReader(blobs);
-  const inRows = lazily(() => inFile(source, content, parse));
+  const inRows = lazily(() => (source.kind === "file" ? inFile(source, content, parse) : inCall(content)));
   return async (stored) => {
+    // A row of a call that is recorded under the names it was given is looked at where it stands.
+    if (source.kind === "structured" && stored.row_start !== null) return inRows()(stored);
     const { id } = stored.observation;
     const quotes = (await stores.quotes.findMany([id])).get(id);
     return quotes === undefined ? inRows()(stored) : misquoted(read, source, quotes);

@@ -25,6 +25,7 @@ export async function renameRows(
   const book = await truth.schemas.book();
   const types = await typesIn(truth, book, rows);
   const told = createTold();
+  const near = createNear();
   const placed: PlacedRow[] = [];
   let isRenamed = false;
   for (const [index, given] of rows.entries()) {
@@ -34,11 +35,13 @@ export async function renameRows(
     const start = starts[index] ?? 0;
     if (!schema.open) {
       for (const field of Object.keys(data)) {
-        const meant = Object.hasOwn(schema.fields, field) ? undefined : nearName(field, Object.keys(schema.fields));
+        const meant = Object.hasOwn(schema.fields, field)
+          ? undefined
+          : near(`${entity_type}.${field}`, field, () => Object.keys(schema.fields));
         if (meant !== undefined) told.add("UNKNOWN_FIELD", { entity_type, field, nearest: meant }, index);
       }
     } else if (entity_type !== "document") {
-      const nearest = nearName(entity_type, knownTypes(book));
+      const nearest = near(entity_type, entity_type, () => knownTypes(book));
       if (nearest !== undefined) told.add("UNKNOWN_TYPE", { entity_type, nearest }, index);
     }
     if (entity_type === given.entity_type && Object.keys(names).length === 0) {
@@ -67,6 +70,15 @@ async function typesIn(
   if (aliases.length === 0) return new Map();
   const used = new Set((await types.all()).map(({ entity_type }) => entity_type));
   return new Map(aliases.filter((type) => !used.has(type)).map((type) => [type, typeMeant(type) ?? type]));
+}
+
+/** Looks at each name once, however many rows have it. */
+function createNear() {
+  const known = new Map<string, string | undefined>();
+  return (key: string, name: string, names: () => Iterable<string>): string | undefined => {
+    if (!known.has(key)) known.set(key, nearName(name, names()));
+    return known.get(key);
+  };
 }
 
 function knownTypes(book: SchemaBook): string[] {

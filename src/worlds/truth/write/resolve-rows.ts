@@ -41,7 +41,7 @@ const NAMED_MAX = 5;
 export async function resolveRows(truth: Truth, book: SchemaBook, rows: readonly NamedRow[]): Promise<Resolved> {
   const asked = rows.flatMap(({ identity }) => identity.identifiers.filter(isTelling));
   const places = rows.map((row) => placesOf(truth.tenant, row));
-  const named = places.flatMap(({ base, own, alone }) => [base, own, alone]);
+  const named = places.flatMap(({ base, own }) => [base, own]);
   // Asked at once; the transaction remembers what it has read of entities.
   const [carried] = await Promise.all([
     truth.identifiers.carriers(asked, CARRIERS_EACH),
@@ -84,11 +84,11 @@ interface State {
   readonly isDeleted: boolean;
 }
 
-/** The ids that a row may get: by its rule, by that and all that tells it from others, and by all it says. */
+/** The ids that a row may get: by its rule, by that and what tells it from others of its name, and by all it says. */
 interface Places {
   readonly base: string;
   readonly own: string;
-  readonly alone: string;
+  alone(): string;
   readonly told: Readonly<Record<string, string>>;
 }
 
@@ -102,7 +102,7 @@ function placesOf(tenant: string, { schema, data, identity }: NamedRow): Places 
   const { entity_id: base, normalized } = identity;
   const isTold = Object.keys(told).length > 0;
   const own = isTold ? entityId(tenant, schema.entity_type, toldApart(normalized, told)) : base;
-  const alone = entityId(tenant, schema.entity_type, toldApart(normalized, { said: hashOf(data) }));
+  const alone = () => entityId(tenant, schema.entity_type, toldApart(normalized, { said: hashOf(data) }));
   return { base, own, alone, told };
 }
 
@@ -121,14 +121,19 @@ function choose(directory: Directory, row: NamedRow, places: Places): Choice {
   const before = directory.said.get(row.row);
   if (before !== undefined) return { identity: { ...identity, entity_id: before }, warnings: [] };
   const isHeld = (id: string) => directory.shown.has(id) || directory.states.has(id);
-  const own = [places.own, places.alone].find((id) => id !== places.base && isHeld(id));
-  if (own !== undefined) return { identity: further(row, own, places), warnings: [] };
+  if (places.own !== places.base && isHeld(places.own)) {
+    return { identity: further(row, places.own, places), warnings: [] };
+  }
   const found = candidates(directory, row);
   const fitting = found.filter(({ sign, apart }) => sign.isStrong && apart === undefined);
   const best = mostAlike(row, fitting);
   if (best.length === 1 && best[0] !== undefined) return { identity: joined(row, best[0]), warnings: [] };
+  // It was one of several before, and made something of its own then.
+  if (best.some(({ origin }) => origin === places.alone())) {
+    return { identity: further(row, places.alone(), places), warnings: [] };
+  }
   const isFree = !isHeld(places.base);
-  const id = isFree ? places.base : best.length === 0 && places.own !== places.base ? places.own : places.alone;
+  const id = isFree ? places.base : best.length === 0 && places.own !== places.base ? places.own : places.alone();
   const identityOfNew = isFree ? identity : further(row, id, places);
   // One that says itself that it is another needs no second look.
   const doubtful = found.filter(({ apart }) => apart === undefined || !isSureApart(apart));
@@ -183,8 +188,8 @@ function joined({ identity }: NamedRow, { origin, sign }: Candidate): Identity {
 }
 
 /** One of several of its name. */
-function further({ identity }: NamedRow, id: string, { told, alone }: Places): Identity {
-  if (id === alone) {
+function further({ identity }: NamedRow, id: string, { told, own }: Places): Identity {
+  if (id !== own) {
     return { ...identity, entity_id: id, basis: "sign", rule: `${identity.rule}+all fields` };
   }
   const normalized = canonicalJson({ [identity.rule]: identity.normalized, ...told });
@@ -245,9 +250,9 @@ async function saidBefore(
   const asked: { row: number; entity: string; id: string }[] = [];
   for (const [n, { row, identity, observationIdFor }] of rows.entries()) {
     if (observationIdFor === undefined) continue;
-    const { base, own, alone } = places[n] as Places;
+    const { base, own } = places[n] as Places;
     const signs = identity.identifiers.flatMap((one) => [...(carriers.get(keyOf(one)) ?? [])]);
-    for (const entity of new Set([base, own, alone, ...signs])) {
+    for (const entity of new Set([base, own, ...signs])) {
       asked.push({ row, entity, id: observationIdFor(entity) });
     }
   }

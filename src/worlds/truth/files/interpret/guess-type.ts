@@ -40,13 +40,6 @@ function isContact(row: JsonObject): boolean {
   return has("first_name") && has("last_name") && (has("email") || has("phone"));
 }
 
-/** A row with its type; whoever is written in two parts gets the name that lists show. */
-export function withGuess(row: JsonObject, type: string): JsonObject {
-  const { first_name: first, last_name: last } = row;
-  const isSplit = type === "contact" && row.name === undefined && typeof first === "string" && typeof last === "string";
-  return { ...row, ...(isSplit && { name: `${first.trim()} ${last.trim()}` }), entity_type: type };
-}
-
 /** What everyday types need beside a name: a note its words, a task its state, others a way to reach them. */
 function tellsPlain(type: string, row: JsonObject): boolean {
   const has = (...names: string[]) => names.some((name) => Object.hasOwn(row, name));

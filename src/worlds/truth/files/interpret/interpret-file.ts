@@ -15,7 +15,7 @@ import { readSaid, readText } from "./read-text.ts";
 import { type FileReading, unread } from "./reading.ts";
 
 /** Part of every run's identity: other rules read the same file anew. */
-const RULES = { provider: "rules", code_version: "4" } as const;
+const RULES = { provider: "rules", code_version: "3" } as const;
 
 export function configOf(asked: object | undefined) {
   return { ...RULES, ...(asked !== undefined && { requested: { ...asked } }) };

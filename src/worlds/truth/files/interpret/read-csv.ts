@@ -4,7 +4,7 @@ import { type CheckedRow, problemsOfRow } from "../../model/row.ts";
 import { columnsOf, readTable } from "../csv.ts";
 import { FILE_ROWS_MAX } from "../limits.ts";
 import type { FoundRow } from "../places.ts";
-import { guessType, withGuess } from "./guess-type.ts";
+import { guessType } from "./guess-type.ts";
 import { broken, type FileReading, rowSkipped, tooManyRows } from "./reading.ts";
 
 /** Rows looked at to learn what the columns hold. */
@@ -47,6 +47,6 @@ function sampleOf(rows: readonly JsonObject[]): JsonObject {
 
 function withType(row: JsonObject, type: string | undefined, sourceId: string, index: number): CheckedRow {
   if (typeof row.entity_type === "string") return row as CheckedRow;
-  if (type !== undefined) return withGuess(row, type) as CheckedRow;
+  if (type !== undefined) return { ...row, entity_type: type };
   return { ...row, entity_type: "dataset_row", dataset_id: sourceId, row_number: index + 1 };
 }

@@ -5,7 +5,7 @@ import { FILE_ROWS_MAX } from "../limits.ts";
 import type { FoundRow } from "../places.ts";
 import { placeJson, valueAt } from "../quote/json-places.ts";
 import { mayHoldLongNumber } from "../quote/read-number.ts";
-import { guessType, withGuess } from "./guess-type.ts";
+import { guessType } from "./guess-type.ts";
 import { broken, type FileReading, rowSkipped, tooManyRows } from "./reading.ts";
 
 /** A row as the parser gives it, with rounded numbers, and where it is written. */
@@ -114,7 +114,7 @@ function checked(row: JsonObject, path: string): ReadRow {
 function typed(row: JsonObject, sourceId: string, index: number): JsonObject {
   if ("entity_type" in row) return row;
   const type = guessType(row);
-  if (type !== undefined) return withGuess(row, type);
+  if (type !== undefined) return { ...row, entity_type: type };
   return { ...row, entity_type: "dataset_row", dataset_id: sourceId, row_number: index + 1 };
 }
 
