@@ -14,11 +14,13 @@ const WHOLE_MAX = Number.MAX_SAFE_INTEGER;
 /** The same input in fewer words: what every tool takes is told once in the server's instructions. */
 export function briefInput({ $schema: _, ...schema }: JsonObject, common: readonly string[]): JsonObject {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>);
-  const brief = properties.map(([name, { description, ...property }]) => [
-    name,
-    common.includes(name) || description === undefined ? property : { description, ...property },
-  ]);
+  const brief = properties.map(([name, property]) => [name, common.includes(name) ? told(property) : property]);
   return inFewerWords({ ...schema, properties: Object.fromEntries(brief) }) as JsonObject;
+}
+
+/** An argument that the instructions explain, with its bounds. */
+function told({ description: _, minimum: _least, maximum: _most, ...property }: JsonObject): JsonObject {
+  return property;
 }
 
 /** The fields of an answer and their types; what they mean and hold is told in the reference. */

@@ -51,8 +51,7 @@ export function normalise(authored: Authored, { fileMs, firstSeen, ownerOf }: Ci
   entry.priorityTier = authored.priorityTier ?? tierOf(authored);
   entry.classification = authored.classification ?? "internal";
   entry.lastReviewedAt = authored.lastReviewedAt || entry.createdAt;
-  entry.nextReviewDue =
-    authored.nextReviewDue || isoOf(Date.parse(entry.lastReviewedAt) + REVIEW_DAYS[entry.priorityTier] * DAY_MS);
+  entry.nextReviewDue = authored.nextReviewDue || reviewDueAfter(Date.parse(entry.lastReviewedAt), entry.priorityTier);
   entry.changeLog = authored.changeLog ?? [
     { version: entry.version, changedAt: entry.createdAt, summary: "initial import" },
   ];
@@ -87,7 +86,12 @@ function summarise(body: string): string {
   return line.length > SUMMARY_CHARS_MAX ? `${line.slice(0, SUMMARY_CHARS_MAX - 3)}...` : line;
 }
 
-function tierOf({ priority, requirement }: Authored): PriorityTier {
+/** When an entry of a tier must be looked at again. */
+export function reviewDueAfter(ms: number, tier: PriorityTier): string {
+  return isoOf(ms + REVIEW_DAYS[tier] * DAY_MS);
+}
+
+export function tierOf({ priority, requirement }: Authored): PriorityTier {
   if (priority <= 20 || requirement === "mandatory" || requirement === "critical") return "P1";
   if (priority <= 40) return "P2";
   return priority <= 70 ? "P3" : "P4";

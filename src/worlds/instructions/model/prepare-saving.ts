@@ -4,6 +4,7 @@ import type { Edit } from "./entry-file.ts";
 import { entryText, readStored } from "./entry-text.ts";
 import { fileOf, isWritableId } from "./names.ts";
 import { bodyHash, isoOf, normalise, tidyCategories } from "./normalise.ts";
+import { renewal } from "./renewal.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -28,21 +29,28 @@ export function prepareSaving(given: Given, entries: Entries, nowMs: number): Sa
   if (reason === "a directory" || reason === "not a regular file") return { error: `the file of this id is ${reason}` };
   const sourceHash = bodyHash(authored.body.trim());
   const make: Edit["make"] = (current) => {
-    const kept = current && keptFrom(current.text, current.modifiedMs, entries);
+    const kept = current && keptFrom(current.text, current.modifiedMs, authored, nowMs, entries);
     return entryText(toStored({ ...kept, ...authored }, nowMs, entries));
   };
   return { id, sourceHash, edit: { file, make } };
 }
 
-/** What the file said about its governance, filled in where it left that out: an edit of the body alone moves nothing. */
-function keptFrom(text: string, fileMs: number, entries: Entries): Partial<Authored> {
+/** What the file said about its governance, filled in where it left that out, and renewed where more than the body changes. */
+function keptFrom(
+  text: string,
+  fileMs: number,
+  authored: Authored,
+  nowMs: number,
+  entries: Entries,
+): Partial<Authored> {
   const before = readStored(text);
   if (before === undefined) return {};
   const firstSeen = entries.firstSeen(before.id);
   const entry = normalise(before, { fileMs, firstSeen, ownerOf: entries.owners.of });
   const { createdAt, semanticSummary, lastReviewedAt, nextReviewDue } = entry;
   const stored = Object.fromEntries(KEPT.flatMap((key) => (before[key] === undefined ? [] : [[key, before[key]]])));
-  return { ...stored, createdAt, semanticSummary, lastReviewedAt, nextReviewDue };
+  const kept = { ...stored, createdAt, semanticSummary, lastReviewedAt, nextReviewDue };
+  return { ...kept, ...renewal(before, entry, authored, nowMs) };
 }
 
 function toStored(authored: Authored, nowMs: number, entries: Entries): object {

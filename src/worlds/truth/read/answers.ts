@@ -18,7 +18,7 @@ export const Strings = z.record(z.string(), z.string());
 export const OmittedFields = z
   .array(z.string())
   .optional()
-  .describe("Fields too long for this answer; open the entity's resource or its source for them");
+  .describe("Fields too long for this answer: retrieve_entity_snapshot with field reads them in parts");
 
 export const RawFragments = Values.optional().describe("What was stored of it outside its schema");
 

@@ -5,7 +5,7 @@ import type { Identifier } from "../model/identifier.ts";
 import { skeleton } from "../model/identity/confusables.ts";
 import { lookups } from "../model/identity/identifiers.ts";
 import { likenessOf, type Signal } from "../model/identity/likeness.ts";
-import { normalizeName } from "../model/identity/normalize-name.ts";
+import { isCompany, normalizeName } from "../model/identity/normalize-name.ts";
 import { wordsQuery } from "../search/entity-search.ts";
 import type { Truth } from "../truth.ts";
 
@@ -44,8 +44,10 @@ export async function findCandidates(
   const known = await identifiersOfEntities(truth, entities);
   return entities
     .map((entity) => {
+      const identifiers = known.get(entity.id) ?? [];
       const more: Signal[] = company !== undefined && worksAt(entity, company) ? ["company"] : [];
-      const { score, signals: matched } = likenessOf(described, known.get(entity.id) ?? [], more);
+      if (isCompany(entity.entity_type) && ownsDomain(described, identifiers)) more.push("own_domain");
+      const { score, signals: matched } = likenessOf(described, identifiers, more);
       const { id: entity_id, entity_type, canonical_name } = entity;
       return { entity_id, entity_type, canonical_name, score, matched_signals: matched };
     })
@@ -58,7 +60,8 @@ function identifiersIn({ name, email, domain, phone }: Signals): Identifier[] {
   const given = [
     ["name", name],
     ["email", email],
-    ["domain", domain],
+    // Also as people write it: of an address, or with the sign before it.
+    ["domain", domain?.slice(domain.lastIndexOf("@") + 1)],
     ["phone", phone],
   ] as const;
   return given.flatMap(([wanted, text]) =>
@@ -114,6 +117,12 @@ export async function identifiersOfEntities(
     known.set(id, [...(known.get(id) ?? []), { kind, value }]);
   }
   return known;
+}
+
+/** A site is its company's; whoever else names it only has to do with it. */
+function ownsDomain(described: readonly Identifier[], known: readonly Identifier[]): boolean {
+  const own = new Set(known.flatMap(({ kind, value }) => (kind === "domain" ? [value] : [])));
+  return described.some(({ kind, value }) => kind === "domain" && own.has(value));
 }
 
 function worksAt({ snapshot, fragments }: Entity, company: string): boolean {

@@ -5,6 +5,7 @@ import { valuesIn } from "../model/entity-text.ts";
 import { placeOfPassage, SPACES } from "../model/findable.ts";
 import { shown } from "../model/reduce/shown.ts";
 import type { AsOf } from "../model/time.ts";
+import { entitiesByCode } from "../search/code-search.ts";
 import { bestOf, countWords } from "../search/entity-search.ts";
 import type { Truth } from "../truth.ts";
 import { entitiesThen } from "./entities-at.ts";
@@ -34,6 +35,8 @@ export interface Hit {
 
 export interface Everything {
   readonly hits: readonly Hit[];
+  /** How many entities and passages match in all. */
+  readonly matches: number;
   readonly mode: "hybrid" | "text";
   readonly note: string | null;
   /** Whether vectors that are still to come may find more. */
@@ -47,6 +50,8 @@ export interface Everything {
 interface FoundFact {
   readonly entity: Entity;
   readonly score: number;
+  /** Whether the query names it: its number, address or id. */
+  readonly isNamed?: boolean;
 }
 
 /** Searches facts and files together. Both scores say how well a document answers, so one order holds for both. */
@@ -57,7 +62,7 @@ export async function searchEverything(truth: Truth, text: string, options: Sear
     ...facts.found.map((found) => ({ ...found, key: found.entity.id })),
     ...(files?.hits ?? []).map((hit) => ({ hit, score: hit.score, key: hit.document.id })),
   ]
-    .sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
+    .sort((a, b) => named(b) - named(a) || b.score - a.score || (a.key < b.key ? -1 : 1))
     .slice(0, options.limit);
   const hits = new Map<string, Hit>([
     ...(await factHits(
@@ -73,13 +78,22 @@ export async function searchEverything(truth: Truth, text: string, options: Sear
   const answers = [facts.answer, files].filter((answer) => answer !== undefined);
   return {
     hits: best.flatMap(({ key }) => hits.get(key) ?? []),
+    matches: Math.max(best.length, facts.matches + (files?.matches ?? 0)),
     mode: answers.length > 0 && answers.every(({ mode }) => mode === "hybrid") ? "hybrid" : "text",
     note: options.asOf === undefined ? (answers.find(({ why }) => why !== null)?.why ?? null) : PAST_NOTE,
     isFinal: answers.every(({ isFinal }) => isFinal),
     // The past is looked into by words, and what holds them is shown.
-    isSupported: best.length > 0 && (options.asOf !== undefined || answers.some(({ isSupported }) => isSupported)),
+    isSupported:
+      best.length > 0 &&
+      (options.asOf !== undefined ||
+        facts.found.some(({ isNamed }) => isNamed) ||
+        answers.some(({ isSupported }) => isSupported)),
     reason: best.length > 0 ? NEAREST : await nothingFound(truth, options),
   };
+}
+
+function named(found: { readonly isNamed?: boolean } | object): number {
+  return "isNamed" in found && found.isNamed ? 1 : 0;
 }
 
 const NEAREST = "These come nearest, but too little in them speaks for an answer to the query.";
@@ -97,18 +111,29 @@ export async function searchFacts(
   truth: Truth,
   text: string,
   { entityType, limit, asOf }: SearchOptions,
-): Promise<{ found: FoundFact[]; answer: SearchAnswer | undefined }> {
+): Promise<{ found: FoundFact[]; answer: SearchAnswer | undefined; matches: number }> {
   if (asOf !== undefined) {
-    const best = (await bestThen(truth, text, entityType, asOf)).slice(0, limit);
+    const all = await bestThen(truth, text, entityType, asOf);
+    const best = all.slice(0, limit);
     const scores = new Map(best.map(({ id, score }) => [id, score]));
     const entities = await entitiesThen(truth, [...scores.keys()], asOf);
-    return { found: entities.map((entity) => ({ entity, score: scores.get(entity.id) ?? 0 })), answer: undefined };
+    const found = entities.map((entity) => ({ entity, score: scores.get(entity.id) ?? 0 }));
+    return { found, answer: undefined, matches: all.length };
   }
   const filters = entityType === undefined ? {} : { filters: { entity_type: entityType } };
   const answer = await askSpace(truth, { space: SPACES.entities, text, limit, everyWordFirst: true, ...filters });
   const scores = bestOf(answer?.hits ?? []);
-  const entities = await truth.entities.findLive([...scores.keys()]);
-  return { found: entities.map((entity) => ({ entity, score: scores.get(entity.id) ?? 0 })), answer };
+  const exact = await entitiesByCode(truth, text, entityType);
+  const codes = new Set(exact.map(({ id }) => id));
+  const others = await truth.entities.findLive([...scores.keys()].filter((id) => !codes.has(id)));
+  return {
+    found: [
+      ...exact.map((entity) => ({ entity, score: 1, isNamed: true })),
+      ...others.map((entity) => ({ entity, score: scores.get(entity.id) ?? 0 })),
+    ],
+    answer,
+    matches: answer?.matches ?? 0,
+  };
 }
 
 function searchFiles(truth: Truth, text: string, { limit, asOf }: SearchOptions): Promise<SearchAnswer | undefined> {

@@ -64,7 +64,7 @@ export const instructionsServer = defineServer<Instructions>({
   title: "Instruction Index",
   instructions: [
     "A governed catalog of instructions that people and agents work by. The files of a folder are the truth.",
-    "Begin with instructions_list_scoped for what applies to a user, workspace or team, or instructions_search for words.",
+    "Begin with instructions_list_scoped for what applies to a user, workspace or team, instructions_search for words, or instructions_list with summary: true for one line of each.",
     "Follow mandatory and critical entries; recommended and optional ones guide; deprecated ones name their successor.",
     "Keep `hash`: instructions_diff then tells what changed. instructions_governance_hash moves only with governance.",
     "Writing is off unless the operator enables it: meta_tools says whether it is. Call usage_track when one guided you.",

@@ -16,6 +16,8 @@ export const SIGNAL_WEIGHTS = {
   name_looks_alike: 0.5,
   company: 0.35,
   domain: 0.3,
+  /** Beside the domain itself, where a company is asked for by it. */
+  own_domain: 0.5,
   /** Times how near it is. */
   name_near: 0.4,
 } as const;

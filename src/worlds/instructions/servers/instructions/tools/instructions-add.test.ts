@@ -124,6 +124,49 @@ test("lax fills in all but id and body", async () => {
   });
 });
 
+test("overwriting more than the body renews version, change log and what follows from the tier", async () => {
+  const world = await openTestInstructions({ files: { "a.json": complete("a") } });
+  const overwrite = (more: Record<string, unknown>) =>
+    world.ask("instructions_add", { entry: authored("a", more), overwrite: true });
+  const governance = async () => (await world.ask("instructions_governance_hash")).governanceHash;
+  const before = world.read("a.json");
+  const hash = await governance();
+
+  await overwrite({ body: "Other words.", categories: ["elsewhere"] });
+  const { version, changeLog, nextReviewDue, lastReviewedAt } = world.read("a.json");
+  expect({ version, changeLog, nextReviewDue, lastReviewedAt }).toEqual({
+    version: before.version,
+    changeLog: before.changeLog,
+    nextReviewDue: before.nextReviewDue,
+    lastReviewedAt: before.lastReviewedAt,
+  });
+  expect(await governance()).toBe(hash);
+
+  await overwrite({ body: "Other words.", title: "Another title" });
+  expect(world.read("a.json")).toMatchObject({ version: "1.0.1", nextReviewDue: before.nextReviewDue });
+
+  await overwrite({ body: "Other words.", title: "Another title", priority: 10, requirement: "mandatory" });
+  const after = world.read("a.json");
+  expect(after).toMatchObject({ version: "1.1.0", priorityTier: "P1", lastReviewedAt: before.lastReviewedAt });
+  expect(after.changeLog).toMatchObject([
+    { version: "1.0.0", summary: "initial import" },
+    { version: "1.0.1", summary: "changed title" },
+    { version: "1.1.0", summary: "changed priority, requirement" },
+  ]);
+  expect(Date.parse(after.nextReviewDue) - Date.parse(after.changeLog[2].changedAt)).toBe(30 * 86_400_000);
+  expect(await governance()).not.toBe(hash);
+
+  await overwrite({
+    body: "Other words.",
+    title: "Another title",
+    priority: 10,
+    requirement: "mandatory",
+    version: "3.0.0",
+  });
+  expect(world.read("a.json")).toMatchObject({ version: "3.0.0" });
+  expect(world.read("a.json").changeLog.at(-1)).toMatchObject({ version: "3.0.0", summary: "new version" });
+});
+
 test("what a new entry says of its governance wins over what the file said", async () => {
   const files = {
     "a.json": complete("a", { version: "2.0.0" }),
@@ -136,7 +179,7 @@ test("what a new entry says of its governance wins over what the file said", asy
     overwrite: true,
   });
   expect(world.read("a.json")).toMatchObject({
-    version: "2.0.0",
+    version: "2.0.1",
     createdAt: "2020-01-01",
     owner: "bob",
     status: "approved",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authored, FILE_ISO, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
+import { authored, complete, FILE_ISO, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
 import { sha256 } from "../../../../../kernel/index.ts";
 
 const FILES = {
@@ -180,4 +180,23 @@ test("refuses what is no argument, in the contract's shape", async () => {
     },
     isError: true,
   });
+});
+
+test("a summary has one line of each entry", async () => {
+  const world = await openTestInstructions({
+    files: { "a.json": complete("a"), "b.json": complete("b", { body: `First line.\n${"Long. ".repeat(5000)}` }) },
+  });
+  const { items, count, hash } = await world.ask("instructions_list", { summary: true });
+  expect(count).toBe(2);
+  expect(hash).toBe((await world.ask("instructions_list")).hash);
+  expect(items).toEqual(
+    ["a", "b"].map((id) => ({
+      id,
+      title: `Title of ${id}`,
+      priority: 50,
+      requirement: "optional",
+      categories: ["general"],
+      semanticSummary: `Body of ${id}.`,
+    })),
+  );
 });

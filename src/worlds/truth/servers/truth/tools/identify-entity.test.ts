@@ -78,9 +78,9 @@ test("weighs each signal, also a name that only looks the same", async () => {
   });
   expect(await best({ domain: "https://acme.com" })).toEqual({
     entity_id: acme,
-    score: 0.3,
-    matched_signals: ["domain"],
-    matched: false,
+    score: 0.65,
+    matched_signals: ["domain", "own_domain"],
+    matched: true,
   });
   // A Cyrillic letter in a Latin name.
   expect(await best({ name: "Асme Inc." })).toMatchObject({
@@ -123,3 +123,19 @@ test("refuses a description without a signal", async () => {
     expect(await truth.ask("identify_entity", args)).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
   }
 });
+
+test.each(["acme.com", "https://www.acme.com/", "@ACME.com", "info@acme.com"])(
+  "a company is recognised by its domain alone: %s",
+  async (domain) => {
+    const truth = await openTestTruth();
+    const [, , acme] = await truth.put(...PEOPLE);
+    const { match } = await truth.ask("identify_entity", { domain });
+    expect(match).toEqual({
+      entity_id: acme,
+      entity_type: "company",
+      canonical_name: "Acme Inc.",
+      score: 0.65,
+      matched_signals: ["domain", "own_domain"],
+    });
+  },
+);

@@ -100,3 +100,16 @@ test("by the model that comes with it a keyword finds what it means, and nothing
   expect((await find("gym")).slice(0, 2)).toEqual(["workout", "exercise"]);
   expect(await find("qqqq")).toEqual([]);
 });
+
+test("a summary names every type with one line, whole and short", async () => {
+  const truth = await openTestTruth();
+  await truth.put({ entity_type: "boat", name: "Ada", length_m: 9 });
+  const bare = await truth.ask("list_entity_types");
+  const { entity_types, total, truncated } = await truth.ask("list_entity_types", { summary: true });
+  expect(truncated).toBeUndefined();
+  expect(entity_types).toHaveLength(total);
+  expect(total).toBe(bare.total);
+  expect(entity_types).toContainEqual({ entity_type: "person", description: "A human being" });
+  expect(entity_types).toContainEqual({ entity_type: "boat", description: expect.stringContaining("length_m") });
+  expect(JSON.stringify(entity_types).length).toBeLessThan(10_000);
+});

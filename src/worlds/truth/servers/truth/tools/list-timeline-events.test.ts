@@ -109,3 +109,25 @@ test("refuses what is no date, no id and no page", async () => {
     total: 0,
   });
 });
+
+test.each(ENGINES)("tells what is due next, the earliest first, today included (%s)", async (engine) => {
+  const truth = await openTestTruth({ engine });
+  const day = (offset: number) => new Date(truth.parts.env.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const due = (title: string, offset: number) => ({
+    entity_type: "task",
+    title,
+    status: "open",
+    due_date: day(offset),
+  });
+  await truth.put(due("Later", 30), due("Past", -3), due("Today", 0), due("Soon", 2));
+  const names = async (args: object) =>
+    (await truth.ask("list_timeline_events", { event_type: "TaskDue", ...args })).events.map(
+      ({ properties }: { properties: { canonical_name: string } }) => properties.canonical_name,
+    );
+  expect(await names({ order: "next" })).toEqual(["Today", "Soon", "Later"]);
+  expect(await names({ order: "next", limit: 1 })).toEqual(["Today"]);
+  expect(await names({ order: "asc" })).toEqual(["Past", "Today", "Soon", "Later"]);
+  expect(await names({})).toEqual(["Later", "Soon", "Today", "Past"]);
+  const at_ingested = new Date(truth.parts.env.now()).toISOString();
+  expect(await names({ order: "next", at_ingested })).toEqual(["Today", "Soon", "Later"]);
+});

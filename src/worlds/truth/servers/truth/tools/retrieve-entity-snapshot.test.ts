@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ENGINES } from "../../../../../../test/kit/kernel.ts";
-import { openTestTruth } from "../../../../../../test/kit/truth.ts";
+import { type Answer, openTestTruth } from "../../../../../../test/kit/truth.ts";
 
 const UNKNOWN = "ent_000000000000000000000000";
 
@@ -107,4 +107,31 @@ test("refuses ids that are unknown, of the wrong shape, or another user's, with 
     expect(await codeOf({ entity_id: task, at_ingested: at })).toBe("VALIDATION_ERROR");
   }
   expect(await truth.root()).toBe(root);
+});
+
+test("reads a long text in parts that together are the whole", async () => {
+  const truth = await openTestTruth();
+  const content = Array.from({ length: 9000 }, (_, index) => `Line ${index} “quoted” 🙂`).join("\n");
+  const [entity_id] = await truth.put({ entity_type: "note", title: "Long", content, pages: 3 });
+  expect((await truth.ask("retrieve_entity_snapshot", { entity_id })).omitted_fields).toEqual(["content"]);
+
+  let text = "";
+  let parts = 0;
+  for (let offset: number | undefined = 0; offset !== undefined; parts += 1) {
+    const part: Answer = await truth.ask("retrieve_entity_snapshot", { entity_id, field: "content", offset });
+    expect(part.total_chars).toBe(content.length);
+    expect(JSON.stringify(part).length).toBeLessThan(50_000);
+    text += part.snapshot.content;
+    offset = part.next_offset;
+  }
+  expect(parts).toBeGreaterThan(3);
+  expect(text).toBe(content);
+
+  expect(await truth.ask("retrieve_entity_snapshot", { entity_id, field: "pages" })).toMatchObject({
+    snapshot: { pages: 3 },
+  });
+  const unknown = await truth.ask("retrieve_entity_snapshot", { entity_id, field: "constructor2" });
+  expect(unknown.error).toMatchObject({ code: "FIELD_NOT_FOUND" });
+  const alone = await truth.ask("retrieve_entity_snapshot", { entity_id, offset: 5 });
+  expect(alone.error).toMatchObject({ code: "VALIDATION_ERROR" });
 });

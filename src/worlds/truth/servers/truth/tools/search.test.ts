@@ -186,3 +186,26 @@ test("takes any text for what it is", async () => {
     expect(await truth.ask("search", args)).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
   }
 });
+
+test("a number that the query names comes first, and the total counts all that match", async () => {
+  const truth = await openTestTruth();
+  const [invoice] = await truth.put({
+    entity_type: "invoice",
+    invoice_number: "R-100",
+    amount_due: 5,
+    currency: "EUR",
+  });
+  await truth.put(
+    ...Array.from({ length: 30 }, (_, n) => ({
+      entity_type: "note",
+      title: `About R-100 ${n}`,
+      content: "Invoice R-100, R-100 and once more R-100: invoice.",
+    })),
+  );
+  for (const query of ["R-100", "invoice R-100", "was (R-100) paid?"]) {
+    const { hits, total } = await truth.ask("search", { query, limit: 5 });
+    expect(hits[0]).toMatchObject({ entity_id: invoice, score: 1 });
+    expect(hits).toHaveLength(5);
+    expect(total).toBeGreaterThanOrEqual(31);
+  }
+});

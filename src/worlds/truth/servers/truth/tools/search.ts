@@ -22,7 +22,7 @@ export const search = defineTool({
   name: "search",
   title: "Search facts and files",
   description: [
-    "Searches what is known about entities and what stored files say, by words and by meaning, best first.",
+    "Searches what is known about entities and what stored files say, by words and by meaning, best first; a number, address or id that the query names comes before all else.",
     "Each hit carries the exact words of the source behind it, where they stand there verbatim.",
     "no_evidence means nothing here answers the query, and hits beside it are only what comes nearest: say so instead of guessing.",
     "With `at` or `at_ingested`, what would have been found then. To list or filter entities use retrieve_entities.",
@@ -54,7 +54,7 @@ export const search = defineTool({
         quote: Quote.nullable(),
       }),
     ),
-    total: z.int(),
+    total: z.int().describe("How many entities and passages match in all"),
     mode: z.enum(["hybrid", "text"]).describe("Whether meaning took part, or words alone"),
     search_note: z.string().optional().describe("What limits the ranking right now"),
     no_evidence: z.object({ reason: z.string() }).optional(),
@@ -73,7 +73,7 @@ export const search = defineTool({
     return {
       query: input.query,
       hits: items,
-      total: found.hits.length,
+      total: found.matches,
       mode: found.mode,
       ...(found.note !== null && { search_note: found.note }),
       ...(!found.isSupported && found.isFinal && { no_evidence: { reason: found.reason } }),
