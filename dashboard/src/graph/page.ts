@@ -38,7 +38,12 @@ export async function showGraph({ query }: View): Promise<Node[]> {
 function showQuestion(asked: string): HTMLElement {
   const button = element("button", "", "Explain");
   button.type = "submit";
-  const form = element("form", "part filter", field("Question", textInput("query", asked)), element("div", "actions", button));
+  const form = element(
+    "form",
+    "part filter",
+    field("Question", textInput("query", asked)),
+    element("div", "actions", button),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     location.hash = `#/graph?${new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))}`;
