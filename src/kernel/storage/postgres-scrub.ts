@@ -1,16 +1,19 @@
+import { EVERY_TENANT } from "../installation.ts";
 import { name, Query, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
+import type { Database } from "./database.ts";
 import { tenantPolicies, withoutPolicies } from "./postgres-tenants.ts";
 
 /**
  * Writes every table anew without what was deleted, and with it what the planner remembers: of each column it keeps values
  * that were frequent or typical, in a table of its own that others may read.
  */
-export async function scrubPostgres(sql: Sql): Promise<void> {
+export async function scrubPostgres(sql: Sql, { glance }: Pick<Database, "glance">): Promise<void> {
   for (const table of await ownTables(sql)) {
     await sql.run(query`vacuum (full, analyze) ${name(table)}`);
     // Of an empty table nothing is remembered anew, and the old is kept.
-    if ((await sql.first(query`select 1 from ${name(table)} limit 1`)) === undefined) await forgetValues(sql, table);
+    const rows = await glance(EVERY_TENANT, query`select 1 as found from ${name(table)} limit 1`);
+    if (rows.length === 0) await forgetValues(sql, table);
   }
 }
 

@@ -285,9 +285,8 @@ export async function openPostgres(
     async scrub() {
       await withLine(async (line) => {
         const sql = createPostgresSql((text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS));
-        // No transaction can hold what it does: the line itself says whose rows it may see.
-        await line.ask(`set bailiwick.tenant = '${EVERY_TENANT}'`);
-        await scrubPostgres(sql).finally(() => line.ask("reset bailiwick.tenant").catch(() => {}));
+        // No transaction can hold what it does, and nothing is said to the session: a pooler may give it to others.
+        await scrubPostgres(sql, { glance });
       });
       return [];
     },

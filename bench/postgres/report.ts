@@ -1,0 +1,40 @@
+import { table } from "../kit/table.ts";
+import { type EngineResult, OPERATIONS } from "./engines.ts";
+import type { TwoProcesses } from "./two-processes.ts";
+
+export interface PostgresResult {
+  readonly node: string;
+  readonly cpus: number;
+  readonly loadBefore: number;
+  readonly seconds: number;
+  readonly entities: number;
+  readonly engines: readonly EngineResult[];
+  readonly twoProcesses: readonly TwoProcesses[];
+}
+
+const ms = (value: number | undefined) => (value === undefined ? "elsewhere" : value.toFixed(2));
+
+export function report({ node, cpus, loadBefore, seconds, entities, engines, twoProcesses }: PostgresResult): string[] {
+  const rows = OPERATIONS.flatMap((name) =>
+    engines.map(({ engine, costs }) => {
+      const { wall, cpu, serverCpu } = costs[name];
+      return [`${name}, ${engine}`, ms(wall.p50), ms(wall.p95), ms(cpu), engine === "sqlite" ? "" : ms(serverCpu)];
+    }),
+  );
+  return [
+    `${entities} entities, ${node}, ${cpus} processors, load ${loadBefore.toFixed(1)} before, ${Math.round(seconds)} s`,
+    "",
+    ...table(["ms a call", "p50", "p95", "our CPU", "server's CPU"], rows),
+    "",
+    ...table(
+      ["storing and indexing in batches", "ms an entity"],
+      engines.map(({ engine, fillMs }) => [engine, ms(fillMs)]),
+    ),
+    "",
+    ...table(
+      ["stores a second of one user", "one process", "two", "times"],
+      twoProcesses.map(({ engine, one, two }) => [engine, one.toFixed(1), two.toFixed(1), (two / one).toFixed(2)]),
+    ),
+    `${cpus} processors are shared by the processes, the database server and this bench`,
+  ];
+}
