@@ -15,6 +15,9 @@ export interface Distributed {
 /** All tables of tenants lie beside this one: what belongs to a tenant is on one server. */
 const FIRST = "event";
 
+/** Looked at by every call, whoever's it is, and changed by hand: every server has them whole, and needs no other for it. */
+const EVERYWHERE = new Set(["permission", "permission_version"]);
+
 /**
  * Puts every table that has tenants on the workers, all parts of a tenant on the same one; of the others each server has
  * a copy. Tables that are there already stay. In the caller's transaction, at the coordinator.
@@ -28,8 +31,9 @@ export async function distributeTables(sql: Sql): Promise<Distributed> {
     );
   const tables = await tablesToPlace(sql);
   const loose = tables.filter(({ is_placed }) => !is_placed);
-  const distributed = loose.filter(({ has_tenant }) => has_tenant).map(({ name }) => name);
-  const referenced = loose.filter(({ has_tenant }) => !has_tenant).map(({ name }) => name);
+  const isShared = ({ name, has_tenant }: (typeof tables)[number]) => !has_tenant || EVERYWHERE.has(name);
+  const distributed = loose.filter((table) => !isShared(table)).map(({ name }) => name);
+  const referenced = loose.filter(isShared).map(({ name }) => name);
   distributed.sort((a, b) => Number(b === FIRST) - Number(a === FIRST));
   for (const table of distributed) {
     // Rows are carried over in a way that no policy lets through; nobody sees the table before all this is committed.
@@ -40,7 +44,12 @@ export async function distributeTables(sql: Sql): Promise<Distributed> {
     );
     await bindTable(sql, table);
   }
-  for (const table of referenced) await sql.all(query`select create_reference_table(quote_ident(${table})::regclass)`);
+  for (const table of referenced) {
+    const isBound = EVERYWHERE.has(table);
+    if (isBound) for (const statement of unboundTable(table)) await sql.run(statement);
+    await sql.all(query`select create_reference_table(quote_ident(${table})::regclass)`);
+    if (isBound) await bindTable(sql, table);
+  }
   return { distributed, referenced, standing: tables.length - loose.length, workers };
 }
 
