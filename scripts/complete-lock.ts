@@ -19,6 +19,7 @@ interface LockEntry {
   os?: string[];
   cpu?: string[];
   libc?: string[];
+  engines?: { node?: string };
   optionalDependencies?: Record<string, string>;
 }
 
@@ -107,8 +108,32 @@ async function offeredByRegistry(name: string, version: string): Promise<string 
   }
 }
 
+/** The oldest Node that `npm ci` may be started with; what runs afterwards runs on the Node that the repository brings. */
+const NPM_NODE_MAJOR = 20;
+
+/** The packages that want a newer Node than npm may run on: npm would warn of each, though none is ever run on that. */
+export function listNewerEngines(lock: Lock): string[] {
+  return Object.entries(lock.packages)
+    .filter(([key, { engines }]) => key.includes("node_modules/") && wantsNewer(engines?.node))
+    .map(([key]) => key);
+}
+
+function wantsNewer(range: string | undefined): boolean {
+  const lowest = (range ?? "").split("||").map((part) => Number(/\d+/.exec(part)?.[0] ?? 0));
+  return lowest.every((major) => major > NPM_NODE_MAJOR);
+}
+
+function withoutNewerEngines(lock: Lock): Lock {
+  const packages = { ...lock.packages };
+  for (const key of listNewerEngines(lock)) {
+    const { engines: _, ...entry } = packages[key] ?? {};
+    packages[key] = entry;
+  }
+  return { ...lock, packages };
+}
+
 export function completeLock(lock: Lock): Lock {
-  let complete = lock;
+  let complete = withoutNewerEngines(lock);
   // Two parents may want the same package in two versions: the second pass gives the loser its own place.
   for (let missing = listMissingEntries(complete); missing.size > 0; missing = listMissingEntries(complete)) {
     const packages = Object.entries({ ...complete.packages, ...Object.fromEntries(missing) });
