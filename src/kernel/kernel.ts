@@ -51,7 +51,14 @@ import {
   type ReindexReport,
   searchMigrations,
 } from "./search/index.ts";
-import { createPlaces, type Database, type Distributed, databaseIsThere, openDatabase, type Patience } from "./storage/index.ts";
+import {
+  createPlaces,
+  type Database,
+  type Distributed,
+  databaseIsThere,
+  openDatabase,
+  type Patience,
+} from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import {
   createStateSeal,
