@@ -9,12 +9,12 @@ import {
   type Outcome,
   type Registry,
   type RunningWorld,
+  recordedOn,
 } from "./call/index.ts";
 import type { Env } from "./env.ts";
 import { KernelError } from "./errors.ts";
 import {
   allHeads,
-  appendEvent,
   createLogWatcher,
   logMigrations,
   openRebuild,
@@ -37,7 +37,7 @@ import {
   readRecord,
   type SaidOf,
 } from "./governance/index.ts";
-import { createSessionMemory, LOCAL_USER } from "./identity/index.ts";
+import { createSessionMemory } from "./identity/index.ts";
 import { EVERY_TENANT, INSTALLATION } from "./installation.ts";
 import { createProofs, type Proofs } from "./kernel-proofs.ts";
 import type { Logger } from "./logger.ts";
@@ -373,20 +373,6 @@ export function openKernel(options: KernelOptions): Kernel {
 
   function deriveFor<Value>(tenant: string, work: (derived: Derived) => Promise<Value>): Promise<Value> {
     return derive(parts, tenant, work);
-  }
-
-  /** What a person at the command line changes is in that person's log. */
-  function recordedOn(on: TransportParts): ImportHost["derive"] {
-    const actor = { user: LOCAL_USER, agent: null, client: "bailiwick" };
-    return (work) =>
-      derive(on, LOCAL_USER, (derived) =>
-        work({
-          ...derived,
-          async record(server, tool, event) {
-            await appendEvent(derived.sql, env, { tenant: LOCAL_USER, server, tool, actor, approvalId: null }, event);
-          },
-        }),
-      );
   }
 
   const installation: Pick<Installation, "id" | "derive"> = {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
+import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -36,15 +36,11 @@ test.skipIf(SKIPPED || NODES === undefined)(
     const kernel = openAt(COORDINATOR);
     await kernel.distribute();
     const portOf = await portsOf(users);
-    const told = Array.from({ length: PROCESSES }, async (_, n) => {
-      const at = n % ADDRESSES.length;
-      const child = spawn(process.execPath, [WRITER, ADDRESSES[at] ?? "", String(SECONDS), String(n), ...users]);
-      child.stderr.pipe(process.stderr);
-      const lines = (await text(child.stdout)).split("\n").filter((line) => line !== "");
-      return lines.map((line) => ({ ...(JSON.parse(line) as Told), at }));
-    });
+    const writers = Array.from({ length: PROCESSES }, (_, n) => startWriter(n, users));
+    // A process that begins while a server is away asks it for files that wait, and serves nobody before it has.
+    await Promise.all(writers.map(({ begun }) => begun));
     const killed = await killInTurn();
-    const all = (await Promise.all(told)).flat();
+    const all = (await Promise.all(writers.map(({ told }) => told))).flat();
 
     const stored = await namesOf(users);
     const acknowledged = all.filter(({ outcome }) => outcome === "stored");
@@ -63,6 +59,24 @@ test.skipIf(SKIPPED || NODES === undefined)(
     expect(await kernel.verify({ full: false })).toMatchObject({ findings: [], bad: undefined });
   },
 );
+
+/** A process that writes through one server. */
+function startWriter(n: number, users: readonly string[]) {
+  const at = n % ADDRESSES.length;
+  const child = spawn(process.execPath, [WRITER, ADDRESSES[at] ?? "", String(SECONDS), String(n), ...users]);
+  child.stderr.pipe(process.stderr);
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (more: string) => {
+    output += more;
+  });
+  const told = once(child, "close").then(() =>
+    output
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => ({ ...(JSON.parse(line) as Told), at })),
+  );
+  return { begun: once(child.stdout, "data"), told };
+}
 
 /** One worker after the other, but the last, whose users are to see nothing of it. */
 async function killInTurn(): Promise<Set<string>> {
