@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { createRandom } from "../search/corpus.ts";
-import { nameOf, rowAt, typeOf } from "./firms.ts";
+import { nameOf, rowAt, statedAt, typeOf } from "./firms.ts";
 import { fillProduct, openProduct, type Product } from "./product.ts";
 import { type Cost, createMeter, type Meter } from "./quantiles.ts";
 
@@ -18,6 +18,12 @@ export const OPERATIONS = [
   "3-hop neighbourhood",
   "name search",
   "search",
+  "filter and sort by fields",
+  "what is due next",
+  "page as of a moment",
+  "search for a code",
+  "potential duplicates",
+  "identify by domain",
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -123,6 +129,29 @@ const ASK: Readonly<Record<Operation, (product: Product, entities: number, round
       limit: 10,
     });
   },
+  "filter and sort by fields": (product, _, round) =>
+    product.call("retrieve_entities", {
+      entity_type: "invoice",
+      where: [
+        { field: "currency", op: "=", value: "EUR" },
+        { field: "date_due", op: ">=", value: `2024-0${1 + (round % 9)}-01` },
+      ],
+      sort: "date_due",
+      limit: 50,
+    }),
+  "what is due next": (product, _, round) =>
+    product.call("list_timeline_events", { order: "asc", after_date: `2025-0${1 + (round % 9)}-01`, limit: 50 }),
+  "page as of a moment": (product, entities, round) =>
+    product.call("retrieve_entities", {
+      entity_type: typeOf(anyOf(entities, round)),
+      at: statedAt(OBSERVATIONS_EACH / 2),
+      limit: 50,
+    }),
+  "search for a code": (product, entities, round) =>
+    product.call("search", { query: nameOf(anyOf(entities, round)).split(" ").at(-1) ?? "", limit: 10 }),
+  "potential duplicates": (product) => product.call("list_potential_duplicates", { limit: 50 }),
+  "identify by domain": (product, entities, round) =>
+    product.call("identify_entity", { domain: `n${anyOf(entities, round).toString(36)}.example.com` }),
 };
 
 function ownCpuMs(): number {

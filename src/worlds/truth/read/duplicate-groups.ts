@@ -5,7 +5,7 @@ import type { ShapePlace } from "../store/value-store.ts";
 import type { Truth } from "../truth.ts";
 
 /** How many identifiers and names one call looks at: it takes as long with a million entities as with a thousand. */
-const ROWS_PER_CALL = 4000;
+const ROWS_PER_CALL = 2000;
 /** Who share something with more others than this share it by habit, as a domain of many. */
 const GROUP_MAX = 25;
 /** How many names after a name are compared with it; like names stand next to each other. */

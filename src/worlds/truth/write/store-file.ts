@@ -19,7 +19,7 @@ import {
 } from "./interpretation.ts";
 import { keepAnswer, keptAnswer, recordAnswer, replayed } from "./kept-answer.ts";
 import { linkRows } from "./link-rows.ts";
-import { planRows } from "./record-rows.ts";
+import { type PlannedRows, planRows } from "./record-rows.ts";
 import type { Stored } from "./stored-answer.ts";
 import { cutWarnings } from "./warnings.ts";
 
@@ -81,7 +81,7 @@ async function planStore(
     file_size: request.content.length,
     provenance: request.provenance ?? null,
   };
-  const { interpretation, warnings: found, record } = await read(truth, request, source, known);
+  const { interpretation, warnings: found, record, made = [] } = await read(truth, request, source, known);
   // Passages are found by their bytes, which are those of UTF-8.
   const text = isStated(known) ? decodeText(request.content, undefined) : undefined;
   const unindexed = text === undefined ? [] : tooLong(id, text);
@@ -93,9 +93,18 @@ async function planStore(
     file_size: request.content.length,
     deduplicated: known !== undefined,
     interpretation,
+    ...(made.length > 0 && { entities: made.slice(0, MADE_MAX).map(madeOf) }),
+    ...(made.length > MADE_MAX && { truncated: true }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
   return { answer, record };
+}
+
+/** So many of a file are named at once; a search or the source's resource has the rest. */
+const MADE_MAX = 25;
+
+function madeOf({ entity_id, entity_type, observation_id, joined }: PlannedRows["entities"][number]) {
+  return { entity_id, entity_type, observation_id, joined };
 }
 
 /** What was erased is stated anew when its content comes again. */
@@ -107,6 +116,8 @@ function isStated(known: Source | undefined): boolean {
 interface Planned {
   readonly interpretation: NonNullable<Stored["interpretation"]> | null;
   readonly warnings: readonly Warning[];
+  /** What was read, in the order of the file; none where nothing was. */
+  readonly made?: PlannedRows["entities"];
   record(answered: Answered): Promise<void>;
 }
 
@@ -145,6 +156,7 @@ async function read(
   return {
     interpretation: { run_id, entities_created, observations_created },
     warnings: [...reading.warnings, ...planned.warnings],
+    made: planned.entities,
     async record(answered) {
       await planned.record(answered);
       await linkRows(truth, source.id, reading, planned.entities);

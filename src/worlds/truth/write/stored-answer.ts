@@ -54,8 +54,8 @@ export const StoredAnswer = z.object({
 
 export type Stored = z.output<typeof StoredAnswer>;
 
-/** What the answer says besides its entities, at most. */
-const RELATED_CHARS_MAX = 12_000;
+/** What is related is a hint of where to look on: a hub with many neighbours answers as briefly as any other. */
+const RELATED_CHARS_MAX = 800;
 
 /** The part of the answer that fits into one result, from a place in its entities on. */
 export function pageOfAnswer(answer: Stored, offset: number): JsonObject {

@@ -22,6 +22,13 @@ async function codes(truth: TestTruth, args: Record<string, unknown>): Promise<s
   return warnings.map(({ code }: { code: string }) => code);
 }
 
+const MADE = {
+  entity_id: expect.stringMatching(/^ent_/),
+  entity_type: "invoice",
+  observation_id: expect.any(String),
+  joined: "new",
+};
+
 describe.each(ENGINES)("on %s", (engine) => {
   test("keeps the file by its content and reads a table by its header", async () => {
     const truth = await openTestTruth({ engine });
@@ -32,6 +39,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       storage_path: `8d9f0b70-d7c8-f179-630f-b4e4deaa7bf9/${sha256(CSV)}`,
       file_size: CSV.length,
       deduplicated: false,
+      entities: [MADE, MADE],
       interpretation: {
         run_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         entities_created: 2,
