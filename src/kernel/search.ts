@@ -71,6 +71,8 @@ export interface Search {
   groups(query: SearchQuery, held: "all" | "any"): Promise<string[]>;
   /** The words that a text is indexed and asked by, each once: stems without accents, and no stop words. */
   words(text: string): ReadonlySet<string>;
+  /** Whether a long word of a text is put together of a word of a query and something else. */
+  hasCompound(query: string, text: string): boolean;
   get(space: string, id: string): Promise<SearchDocument | undefined>;
   count(space: string): Promise<number>;
 }

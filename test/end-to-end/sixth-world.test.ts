@@ -98,9 +98,11 @@ test("it is served over HTTP beside the others and shown on the page", async () 
   expect(answer).toMatchObject({ result: { structuredContent: { said: "Hello, Ada." } } });
   const { servers } = (await (await fetch(`${url}/tools.json`)).json()) as { servers: { name: string }[] };
   expect(servers.map(({ name }) => name)).toEqual([
+    "home",
     "notebook",
     "instructions",
     "truth",
+    "memory",
     "graph",
     "geometry",
     "spatial",
@@ -138,7 +140,7 @@ function servedAt(child: ReturnType<typeof start>): Promise<string> {
 
 test("commands that name worlds and servers know it", async () => {
   const data = ["--data", join(temporaryFolder(), "data")];
-  const connect = await run(["connect", "cursor", "--http", "http://127.0.0.1:7777", ...data]);
+  const connect = await run(["connect", "cursor", "--servers", "sixth", "--http", "http://127.0.0.1:7777", ...data]);
   const help = await run(["help", "import"]);
   const demo = await run(["demo", ...data]);
   const reindex = await run(["reindex", "--world", "sixth", ...data]);

@@ -150,6 +150,7 @@ const nothingNew = async (): Promise<void> => {};
 function readOnly(search: Search, indexed: () => Promise<void>): Search {
   return {
     words: search.words,
+    hasCompound: search.hasCompound,
     async find(asked) {
       await indexed();
       return search.find(asked);

@@ -18,7 +18,7 @@ import { type CheckParts, checkIndex } from "./check/check-index.ts";
 import type { Embedder } from "./embed/index.ts";
 import { type Finder, find, findGroups } from "./find/find.ts";
 import { createPreparedDocuments } from "./find/prepared-documents.ts";
-import { terms } from "./rank/index.ts";
+import { hasCompound, terms } from "./rank/index.ts";
 import { createExpectedIndex, type ExpectedIndex } from "./reindex/expected-index.ts";
 import { type ReconcileParts, reconcileTenant } from "./reindex/reconcile-tenant.ts";
 import { type ReindexParts, type ReindexReport, reindex } from "./reindex/reindex.ts";
@@ -163,6 +163,7 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       },
       groups: (asked, held) => findGroups(finder, sql, tenant, asked, held),
       words: (text) => new Set(terms(text)),
+      hasCompound,
       async get(space, id) {
         const row = await findSpace(sql, tenant, space);
         const found = row && (await liveRow(sql, row, id));

@@ -198,7 +198,7 @@ async function fillSecond(ask: Ask, [acme, akme, beta, gamma]: readonly string[]
   await ask("truth", "merge_entities", { from_entity_id: akme, to_entity_id: acme, merge_reason: "the same firm" });
   await ask("truth", "merge_entities", { from_entity_id: gamma, to_entity_id: beta });
   await ask("truth", "unmerge_entities", { from_entity_id: gamma });
-  await store(ask, "beta again", [company("Beta", { country: "AT", since: "2022-05-06" })]);
+  await store(ask, "beta again", [company("Beta", { country: "DE", industry: "tin", since: "2022-05-06" })]);
   const { observations } = await ask("truth", "list_observations", { entity_id: beta });
   await ask("truth", "split_entity", { entity_id: beta, observation_ids: [observations[0].id] });
   await ask("truth", "delete_entity", { entity_id: gamma, reason: "closed" });

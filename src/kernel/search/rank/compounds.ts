@@ -31,3 +31,9 @@ export function isCompoundOf(word: string, part: string): boolean {
 export function partsIn(text: string): string[] {
   return [...new Set(words(text).flatMap((word) => (terms(word).length === 0 ? [] : (partOf(word) ?? []))))];
 }
+
+/** Whether a long word of a text is put together of a word of a query and something else. */
+export function hasCompound(query: string, text: string): boolean {
+  const parts = partsIn(query);
+  return parts.length > 0 && words(text).some((word) => isLong(word) && parts.some((part) => isCompoundOf(word, part)));
+}

@@ -1,4 +1,4 @@
-export { isCompoundOf, partsIn } from "./compounds.ts";
+export { hasCompound, isCompoundOf, partsIn } from "./compounds.ts";
 export { cosine } from "./dense.ts";
 export type { Kind, RankDocument, TermStatistics, Vectors } from "./document.ts";
 export { embeddedText } from "./embedded-text.ts";

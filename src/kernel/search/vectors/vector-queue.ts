@@ -85,6 +85,7 @@ export function createVectorQueue(
       for (const tenant of await db.read(EVERY_TENANT, (sql) => tenantsWaiting(sql, model))) waiting.add(tenant);
     } catch (error) {
       if (!(error instanceof KernelError)) throw error;
+      if (stop.signal.aborted) return;
       // A server that holds some of the tenants may be away: those of whom this process knows go on.
       log.warn({ cause: String(error) }, "who waits for vectors could not be looked up; trying again later");
     }
@@ -102,6 +103,7 @@ export function createVectorQueue(
         if (left === "some") isIdle = false;
       } catch (error) {
         if (!(error instanceof KernelError)) throw error;
+        if (stop.signal.aborted) return;
         log.warn({ cause: String(error) }, "vectors of a user could not be made; text search goes on");
       }
     }

@@ -66,10 +66,11 @@ async function entitiesWithWords(truth: Truth, look: Look, reach: "best" | "ever
   const past = bestOf((await search.find(askPast)).hits);
   for (const held of ["all", "any"] as const) {
     const least = held === "all" ? words.size : 1;
-    const holds = (text: string) => countWords(truth, words, text) >= least;
+    const isPart = (text: string) => held === "any" && search.hasCompound(look.text, text);
+    const holds = (text: string) => countWords(truth, words, text) >= least || isPart(text);
     const { hits } = await search.find({ ...askNow, everyWordFirst: held === "all" });
     const found = await scoredThen(truth, look, {
-      now: new Set(reach === "best" ? groupsOf(hits, holds) : await search.groups(askNow, held)),
+      now: new Set([...groupsOf(hits, holds), ...(reach === "best" ? [] : await search.groups(askNow, held))]),
       nowScores: bestOf(hits),
       past: new Set([...past.keys(), ...(reach === "best" ? [] : await search.groups(askPast, held))]),
       pastScores: past,

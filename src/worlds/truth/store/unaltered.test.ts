@@ -142,7 +142,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       { entity_type: "company", name: "Acme" },
     ];
     const again = { idempotency_key: "known", entities };
-    expect(await truth.ask("store_structured", again)).toEqual(stored);
+    expect(await truth.ask("store_structured", again)).toEqual({ ...stored, replayed: true });
     expect(await truth.refused("store_structured", { ...again, entities: entities.slice(1) })).toMatchObject({
       code: "IDEMPOTENCY_MISMATCH",
     });

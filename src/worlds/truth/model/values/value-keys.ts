@@ -31,7 +31,7 @@ export const SHAPE_FIELD = "";
 export function valueKeysOf(schema: EntitySchema, { snapshot, fragments }: Pick<Folded, "snapshot" | "fragments">) {
   const keys = new Map<string, ValueKey>();
   const shape = shapeOf(ruleTypeOf(schema), { ...fragments, ...snapshot });
-  if (shape !== "") keys.set(SHAPE_FIELD, { field: SHAPE_FIELD, value: shape });
+  if (shape !== "") keys.set(`${SHAPE_FIELD}\n${shape}`, { field: SHAPE_FIELD, value: shape });
   for (const values of [snapshot, fragments]) {
     for (const [field, value] of Object.entries(values)) {
       for (const key of keysIn(schema, field, value ?? null)) keys.set(`${field}\n${key}`, { field, value: key });

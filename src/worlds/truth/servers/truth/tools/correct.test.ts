@@ -24,7 +24,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       idempotency_key: "later",
       entities: [{ ...TASK, status: "late" }],
       source_priority: 999,
-      provenance: { extracted_at: "2099-01-01T00:00:00Z", extractor_version: "1" },
+      provenance: { extracted_at: "2026-01-01T00:00:00Z", extractor_version: "1" },
     });
     const { snapshot, provenance, observation_count } = await truth.snapshot(id ?? "");
     expect({ status: snapshot.status, by: provenance.status, observation_count }).toEqual({

@@ -27,7 +27,7 @@ export const listTimelineEvents = defineTool({
       .max(200)
       .optional()
       .describe("Such as InvoiceIssued, InvoiceDue, TaskDue, EventStart"),
-    after_date: Timestamp.optional().describe("From this date or time on (ISO 8601)"),
+    after_date: Timestamp.optional().describe("From this time on (ISO 8601)"),
     before_date: Timestamp.optional().describe("Up to this time, or to the end of this date (ISO 8601)"),
     source_id: SourceId.optional(),
     entity_id: EntityId.optional(),

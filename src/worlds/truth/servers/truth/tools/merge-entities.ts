@@ -18,7 +18,7 @@ export const mergeEntities = defineTool({
   title: "Merge two entities",
   description: [
     "Make two entities one, when they are the same thing: all observations, relationships, dates and identifiers of from count for to, and the old id leads there.",
-    "Where both have a value, conflicts tells which one stands: the newer or weightier, or with keep that of one of them. The name is a field too.",
+    "Where both have a value, conflicts tells which stands: the newer or weightier, or as keep says. The name is a field too.",
     "Undone with unmerge_entities. ENTITY_ALREADY_MERGED: one of them was merged before; use the id it leads to.",
     "VALIDATION_ERROR: an entity cannot be merged into itself or into one of an unrelated type.",
   ].join("\n"),
@@ -28,10 +28,7 @@ export const mergeEntities = defineTool({
     user_id: UserId,
     from_entity_id: EntityId.describe("The duplicate"),
     to_entity_id: EntityId.describe("The entity that stays"),
-    keep: z
-      .enum(["to", "from"])
-      .optional()
-      .describe("Whose values stand where both have one; left out, the newer or weightier"),
+    keep: z.enum(["to", "from"]).optional().describe("Whose values stand where both have one"),
     merge_reason: Reason,
   }),
   output: z.object({

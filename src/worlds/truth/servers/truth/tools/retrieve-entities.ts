@@ -44,7 +44,7 @@ export const retrieveEntities = defineTool({
   input: z.object({
     entity_type: EntityType.optional(),
     user_id: UserId,
-    search: z.string().trim().min(1).max(4000).optional().describe("Words to look for in names and values"),
+    search: z.string().trim().min(1).max(4000).optional().describe("Words of names and values"),
     where: Where,
     sort: z
       .string()
