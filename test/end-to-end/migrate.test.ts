@@ -83,7 +83,9 @@ async function killAt(
     stdio: "ignore",
   });
   const ended = once(child, "exit");
-  await expect.poll(() => proxy.fired.delay).toBe(before + 1);
+  const early = ended.then(([code]) => expect.fail(`it ended by itself with ${code}`));
+  await Promise.race([expect.poll(() => proxy.fired.delay).toBe(before + 1), early]);
+  early.catch(() => {});
   child.kill("SIGKILL");
   expect(await ended).toEqual([null, "SIGKILL"]);
 }

@@ -11,7 +11,7 @@ export interface Table {
 }
 
 /** What an engine has for itself, and what follows from the rest: the search index differs from engine to engine. */
-const OWN = /^(?:sqlite_|search_|schema_migration$)/;
+const OWN = /^(?:sqlite_|search_|schema_migration$|write_lane$)/;
 
 /** Every table whose rows are the same on both engines, in order of their names. */
 export async function tablesOf(sql: Sql): Promise<Table[]> {
