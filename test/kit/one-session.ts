@@ -4,10 +4,14 @@ import { createServer, connect as dial, type Socket } from "node:net";
 const READY = "Z".charCodeAt(0);
 const GOODBYE = "X".charCodeAt(0);
 const IDLE = "I".charCodeAt(0);
+/** How a server tells a new connection which session it has: this, the number, and a key. */
+const SESSION = Buffer.from([0x4b, 0, 0, 0, 12]);
+const NOBODYS_SESSION = 2 ** 30;
 
 /**
  * Stands before a server that has one session for all its connections, and lets each have it from its first word until the
- * server says that no transaction is open: statements that belong together are not torn apart by those of others.
+ * server says that no transaction is open: statements that belong together are not torn apart by those of others. As behind
+ * a pooler, the session that a connection is told of is not the one that answers it: nothing may be kept in it.
  */
 export async function startTurns(port: number): Promise<{ readonly port: number; close(): void }> {
   const sockets = new Set<Socket>();
@@ -24,6 +28,7 @@ export async function startTurns(port: number): Promise<{ readonly port: number;
     const server = dial(port, "127.0.0.1");
     let held: Buffer[] = [];
     const isReady = createReader();
+    let isTold = false;
     const send = () => {
       owner = client;
       for (const bytes of held) server.write(bytes);
@@ -40,6 +45,11 @@ export async function startTurns(port: number): Promise<{ readonly port: number;
       else if (held.length === 1) queue.push(send);
     });
     server.on("data", (bytes) => {
+      const told = bytes.indexOf(SESSION);
+      if (!isTold && told >= 0) {
+        isTold = true;
+        bytes.writeInt32BE(NOBODYS_SESSION, told + SESSION.length);
+      }
       client.write(bytes);
       if (isReady(bytes)) release(client);
     });

@@ -6,9 +6,6 @@ import { GIVEN_SERVER } from "../services/postgres.ts";
 import { freshDatabaseUrl } from "./kernel.ts";
 import { startTurns } from "./one-session.ts";
 
-/** The stand-in now and then answers a statement of one connection on another; a test that uses it tries again. */
-export const STAND_IN = { retry: 8 };
-
 /**
  * PostgreSQL with the real extension: the server that was named, or else one inside this process. That has one session for
  * all connections, which take turns: enough for the statements, not for locking.

@@ -3,7 +3,7 @@ import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
 import { openTestMemos, type TestMemos } from "../../../../test/kit/memos.ts";
-import { STAND_IN, startPgvector } from "../../../../test/kit/pgvector.ts";
+import { startPgvector } from "../../../../test/kit/pgvector.ts";
 import { embedAll, findingsOf } from "../../../../test/kit/search-check.ts";
 import { EVERY_TENANT } from "../../installation.ts";
 import { name, type Query, query } from "../../query.ts";
@@ -381,7 +381,7 @@ test("an edit of vectors and bits is named on sqlite", async () => {
   await eachUndone(memos, { ...VECTOR_EDITS, ...BITS_EDITS });
 });
 
-test("an edit of vectors is named on postgres", STAND_IN, async () => {
+test("an edit of vectors is named on postgres", async () => {
   const memos = await fill(await openTestMemos({ databaseUrl: await startPgvector() }));
   await embedAll(memos);
   expect(await findingsOf(memos)).toEqual([]);

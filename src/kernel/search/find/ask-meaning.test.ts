@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askAtOnce } from "../../../../test/kit/ask-at-once.ts";
 import { ENGINES, openTestKernel } from "../../../../test/kit/kernel.ts";
-import { STAND_IN } from "../../../../test/kit/pgvector.ts";
 import { createRealEnv } from "../../../apps/real-env.ts";
 import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
@@ -15,7 +14,7 @@ import { createPreparedDocuments } from "./prepared-documents.ts";
 const ROUNDS = 10;
 
 describe.each(ENGINES)("on %s", (engine) => {
-  test("a note stored a moment ago does not keep another from being found by meaning", STAND_IN, async () => {
+  test("a note stored a moment ago does not keep another from being found by meaning", async () => {
     expect(await askAtOnce(engine, ROUNDS)).toEqual({
       asked: ROUNDS,
       found: ROUNDS,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestKernel, type TestKernel } from "../../../../test/kit/kernel.ts";
-import { STAND_IN, startPgvector } from "../../../../test/kit/pgvector.ts";
+import { startPgvector } from "../../../../test/kit/pgvector.ts";
 import { createRealEnv } from "../../../apps/real-env.ts";
 import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
@@ -54,7 +54,7 @@ async function nearestToDoctor(kernel: TestKernel) {
   });
 }
 
-test("with pgvector, PostgreSQL finds by meaning what SQLite finds, in the same order", STAND_IN, async () => {
+test("with pgvector, PostgreSQL finds by meaning what SQLite finds, in the same order", async () => {
   const answers = [];
   for (const databaseUrl of [undefined, await startPgvector()]) {
     const kernel = await openTestKernel({ env: createRealEnv(), databaseUrl });
