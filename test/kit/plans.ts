@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { afterAll, expect } from "vitest";
-import { isOurs, OF_ALL, tablesIn } from "./statements.ts";
+import { EXPLAINED, isOfNobody, OF_ALL, tablesIn } from "./statements.ts";
 
 // Every statement that a test lets SQLite prepare is looked at: one over a table of tenants names the tenant. It is
 // explained too: one that walks through all rows of a tenant
@@ -41,19 +41,15 @@ const MEANT = [
   /^select id, summary, created_at from instruction_first_seen where/,
 ];
 
-const seen = new Set<string>();
 const walks: string[] = [];
-const ofAll: string[] = [];
-const looked = new Set<string>();
+const ofAll = new Set<string>();
 const prepare = Sqlite.prototype.prepare;
-const WITH_TENANT =
-  "select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'tenant_id' where m.type = 'table'";
 
 /** Each table of tenants that a statement names must be narrowed to one, or joined to one that is. */
 function isOfAll(db: Sqlite.Database, shape: string): boolean {
-  const rows = (prepare.call(db, WITH_TENANT) as Sqlite.Statement).all() as { name: string }[];
-  const tenants = new Set(rows.map(({ name }) => name));
-  const named = tablesIn(shape).filter((table) => tenants.has(table));
+  if (OF_ALL.some((all) => all.test(shape))) return false;
+  const column = prepare.call(db, "select 1 from pragma_table_info(?) where name = 'tenant_id'") as Sqlite.Statement;
+  const named = tablesIn(shape).filter((table) => column.get(table) !== undefined);
   const conditions = shape.match(/\btenant_id\b/g)?.length ?? 0;
   return named.length > conditions;
 }
@@ -63,12 +59,9 @@ Sqlite.prototype.prepare = function (this: Sqlite.Database, text: string) {
     .replace(/\?(?:, \?)+/g, "?")
     .replace(/\s+/g, " ")
     .trim();
-  if (!looked.has(shape) && isOurs()) {
-    looked.add(shape);
-    if (isOfAll(this, shape) && !OF_ALL.some((all) => all.test(shape))) ofAll.push(shape);
-  }
-  if (!seen.has(shape) && shape.includes("tenant_id = ?") && !shape.startsWith("explain")) {
-    seen.add(shape);
+  if (isOfNobody("sqlite", shape, () => isOfAll(this, shape))) ofAll.add(shape);
+  if (!EXPLAINED.has(shape) && shape.includes("tenant_id = ?") && !shape.startsWith("explain")) {
+    EXPLAINED.add(shape);
     const bound = Array.from({ length: text.split("?").length - 1 }, () => 1);
     const explain = prepare.call(this, `explain query plan ${text}`) as Sqlite.Statement<unknown[]>;
     const steps = explain.all(...bound) as { detail: string }[];
@@ -90,6 +83,6 @@ function isWalk(step: string): boolean {
 afterAll(() => {
   // The next file of this process has a list of its own.
   Sqlite.prototype.prepare = prepare;
-  expect(ofAll, "statements over all tenants that do not say so").toEqual([]);
+  expect([...ofAll], "statements over all tenants that do not say so").toEqual([]);
   expect(walks, "statements that read every row of a tenant").toEqual([]);
 });

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, expect } from "vitest";
-import { isOurs, OF_ALL, tablesIn } from "./statements.ts";
+import { isOfNobody, OF_ALL, tablesIn } from "./statements.ts";
 
 // Every statement that a test sends to PostgreSQL is looked at: one over a table of tenants names the tenant, or on a
 // cluster it would go to every server. Each table but one has tenants.
@@ -20,8 +20,7 @@ const OF_ALL_ON_POSTGRES = [
   /^update search_vector set hash = \? where key = \?$/,
 ];
 
-const looked = new Set<string>();
-const ofAll: string[] = [];
+const ofAll = new Set<string>();
 const send = pg.Client.prototype.query;
 
 function lookAt(text: string): void {
@@ -31,12 +30,14 @@ function lookAt(text: string): void {
     .replace(/\s+/g, " ")
     .trim()
     .replace(/^declare each_row no scroll cursor for /, "");
-  if (looked.has(shape) || !isOurs()) return;
-  looked.add(shape);
+  if (isOfNobody("postgres", shape, () => isOfAll(shape))) ofAll.add(shape);
+}
+
+function isOfAll(shape: string): boolean {
+  if ([...OF_ALL, ...OF_ALL_ON_POSTGRES].some((all) => all.test(shape))) return false;
   const tables = tablesIn(shape).filter((table) => !NO_TENANTS.test(table));
   const conditions = shape.match(/\btenant_id\b/g)?.length ?? 0;
-  if (tables.length <= conditions) return;
-  if (![...OF_ALL, ...OF_ALL_ON_POSTGRES].some((all) => all.test(shape))) ofAll.push(shape);
+  return tables.length > conditions;
 }
 
 pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeof send>) {
@@ -49,5 +50,5 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeo
 afterAll(() => {
   // The next file of this process has a list of its own.
   pg.Client.prototype.query = send;
-  expect(ofAll, "statements that a cluster would send to every server").toEqual([]);
+  expect([...ofAll], "statements that a cluster would send to every server").toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Env } from "../env.ts";
@@ -66,17 +66,25 @@ export async function openDatabase(options: StorageOptions, env: Env, log: Logge
 /** Of a throw-away database there is nothing to tell. */
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** Schemas of throw-away databases that this process has made, by their steps: most of what such a one costs. */
+const SCHEMAS = new Map<string, Buffer>();
+
 /** A throw-away database, for rebuilding projections beside the real one. */
 export async function openScratchDatabase(migrations: readonly Migration[], env: Env): Promise<Database> {
   await sweepLeftovers(env);
   const folder = await mkdtemp(join(tmpdir(), SCRATCH.prefix));
   const { openSqlite } = await import("./sqlite.ts");
   const file = join(folder, SCRATCH.file);
-  const database = await openSqlite(
-    { file, migrations: [...KERNEL_MIGRATIONS, ...migrations], readOnly: false, mustExist: false },
-    env,
-    SILENT,
-  );
+  const steps = [...KERNEL_MIGRATIONS, ...migrations];
+  const open = () => openSqlite({ file, migrations: steps, readOnly: false, mustExist: false }, env, SILENT);
+  const key = steps.map(({ name }) => name).join(" ");
+  const schema = SCHEMAS.get(key);
+  if (schema !== undefined) await writeFile(file, schema, { mode: 0o600 });
+  else {
+    await (await open()).close();
+    SCHEMAS.set(key, await readFile(file));
+  }
+  const database = await open();
   return {
     ...database,
     async close() {
