@@ -6,8 +6,8 @@ import { LICENCES_FILE, licencesOf } from "./licences.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Bundled because every start needs them; everything else is loaded from node_modules when it is first used. */
-const BUNDLED = ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"];
+/** Bundled because every start needs them, or the first one of a folder; everything else is loaded from node_modules when it is first used. */
+const BUNDLED = ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "kysely", "zod"];
 
 /** Read by the code that lies beside them, in the sources and in the bundle alike. */
 const DATA_FILES = ["src/kernel/search/rank/thesaurus.txt", "src/worlds/building/files/ifc-schemas.txt"];
@@ -29,6 +29,8 @@ const bundle = await rolldown({
     "clash-worker": "src/worlds/building/model/clash/clash-worker.ts",
   },
   external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
+  // Nothing of ours, or of what is bundled, does anything by being loaded: who wants one thing of a room loads that alone.
+  treeshake: { moduleSideEffects: false },
 });
 const { output } = await bundle.write({
   dir: "dist",

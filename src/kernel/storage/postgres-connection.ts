@@ -7,7 +7,7 @@ import type { Connection } from "./database.ts";
 import { laneKey } from "./lane.ts";
 import { isLost } from "./postgres-errors.ts";
 import type { Line, Lines, Patience } from "./postgres-lines.ts";
-import { sayWhose } from "./postgres-tenants.ts";
+import { sayWhose } from "./postgres-whose.ts";
 import { postgresText } from "./statement-text.ts";
 
 const FETCH_ROWS = 500;

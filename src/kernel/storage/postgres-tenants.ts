@@ -1,4 +1,3 @@
-import pg from "pg";
 import { KernelError } from "../errors.ts";
 import { EVERY_TENANT, INSTALLATION } from "../installation.ts";
 import type { Logger } from "../logger.ts";
@@ -10,7 +9,7 @@ import type { Line } from "./postgres-lines.ts";
 const BOUND_ROLE = "bailiwick_tenant";
 
 /** Said by whoever holds the installation's lane inside a transaction of a tenant. */
-const INSTALLATION_SETTING = "bailiwick.installation";
+export const INSTALLATION_SETTING = "bailiwick.installation";
 
 /** Which rows are a transaction's own. Asked once for a statement, not for each row; only Citus does not take that form. */
 function ownRows(isCluster: boolean): string {
@@ -61,30 +60,6 @@ export async function bindTable(sql: Sql, table: string): Promise<void> {
     query`select to_regclass('pg_catalog.pg_dist_partition') is not null as is_there`,
   );
   for (const statement of tenantPolicies(table, citus?.is_there === true)) await sql.run(statement);
-}
-
-/** The same for a transaction that reads, as one statement, with how long each of its statements may take. */
-export function settingsOf(
-  whose: string,
-  role: string | undefined,
-  statementMs: number,
-): { readonly text: string; readonly values: readonly string[] } {
-  requireSomebody(whose);
-  const settings = { statement_timeout: String(statementMs), "bailiwick.tenant": whose, [INSTALLATION_SETTING]: "off" };
-  const said = Object.entries(role === undefined || whose === EVERY_TENANT ? settings : { ...settings, role });
-  const calls = said.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`);
-  return { text: `select ${calls.join(", ")}`, values: said.flat() };
-}
-
-function requireSomebody(whose: string): void {
-  if (whose === "" || whose.includes("\0")) throw new KernelError("internal", "A transaction that is nobody's");
-}
-
-/** The statements by which a transaction says whose it is. They travel with its beginning, so they cost no round trip. */
-export function sayWhose(whose: string, role: string | undefined): string {
-  requireSomebody(whose);
-  const said = `set local bailiwick.tenant = ${pg.escapeLiteral(whose)}; set local ${INSTALLATION_SETTING} = 'off'`;
-  return role === undefined || whose === EVERY_TENANT ? said : `${said}; set local role ${role}`;
 }
 
 /**

@@ -13,7 +13,8 @@ import { appliedMigrations, migrate, refuseNewer } from "./migrate.ts";
 import { createPostgresConnection, createPostgresSql } from "./postgres-connection.ts";
 import { createLines, type Line, PATIENCE, type Patience } from "./postgres-lines.ts";
 import { scrubPostgres } from "./postgres-scrub.ts";
-import { boundRole, findGaps, sayWhose, settingsOf } from "./postgres-tenants.ts";
+import { boundRole, findGaps } from "./postgres-tenants.ts";
+import { sayWhose, settingsOf } from "./postgres-whose.ts";
 import { postgresText } from "./statement-text.ts";
 
 const BIGINT_OID = 20;

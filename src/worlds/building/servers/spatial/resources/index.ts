@@ -7,7 +7,6 @@ import { elementsOn } from "../../../model/space/relations.ts";
 import { toMm } from "../../../model/units.ts";
 import { named, readFrom } from "../../../read/answers.ts";
 import { describeElement } from "../../../read/describe-element.ts";
-import { modelGlb } from "../../../read/model-glb.ts";
 
 const JSON_TYPE = "application/json";
 const SVG_TYPE = "image/svg+xml";
@@ -64,6 +63,8 @@ async function read(uri: string, building: Building) {
     const where = await whereOfProject(building, id);
     if (where === undefined) return undefined;
     if (part === undefined) return json(await describeProject(building, where));
+    // Loaded here and not above: few ever ask for it, and it takes a moment to load.
+    const { modelGlb } = await import("../../../read/model-glb.ts");
     const glb = await modelGlb(building, where.state);
     return { contents: [{ uri, mimeType: GLB_TYPE, blob: Buffer.from(glb).toString("base64") }] };
   }
