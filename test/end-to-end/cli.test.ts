@@ -25,6 +25,18 @@ function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(kept.map((path) => [path, sha256(readFileSync(path, "latin1"))]));
 }
 
+test("a short command loads no package, no world and no server", async () => {
+  const file = join(temporaryFolder(), "loads.json");
+  const env = { NODE_OPTIONS: `--import=${new URL("../kit/note-loads.ts", import.meta.url).href}`, LOADS_FILE: file };
+
+  const { code } = await runCli(["version"], { env });
+
+  const loaded = JSON.parse(readFileSync(file, "utf8")) as string[];
+  expect(code).toBe(0);
+  expect(loaded.some((url) => url.endsWith("/dist/main.js"))).toBe(true);
+  expect(loaded.filter((url) => /node_modules|\/(?:world|serve|sqlite|mcp)-/.test(url))).toEqual([]);
+});
+
 test("help lists every command with an example, and so do no words at all", async () => {
   const [help, flag, none] = await Promise.all([runCli(["help"]), runCli(["--help"]), runCli([])]);
 
