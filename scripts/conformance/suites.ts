@@ -66,7 +66,7 @@ export function runFixtureSuites(workplace: Workplace, onSuite: (suite: Suite) =
     const url = `${base}/conformance/mcp`;
     const suites = [requireCount(await runSuite(workplace, "0.1.16 all", STABLE, ["--url", url, "--suite", "all"]))];
     onSuite(suites[0] as Suite);
-    for (const revision of Object.keys(FIXTURE_FREE)) {
+    for (const revision of REVISIONS) {
       const args = ["--url", url, "--requirements", revision];
       const scored = await scoredScenarios(revision);
       const suite = await runSuite(workplace, `alpha.12 requirements ${revision}`, NEXT, args, scored);
@@ -77,16 +77,23 @@ export function runFixtureSuites(workplace: Workplace, onSuite: (suite: Suite) =
   });
 }
 
-/** The scenarios without fixtures on each server asked for, or on all that we ship. */
+export type Revision = keyof typeof FIXTURE_FREE;
+
+/** The revisions of the protocol that these scenarios are written for. */
+export const REVISIONS = Object.keys(FIXTURE_FREE) as Revision[];
+
+/** The scenarios without fixtures on each server asked for, or on all that we ship; of both revisions, or of some. */
 export function runFixtureFree(
   workplace: Workplace,
   asked: readonly string[],
   onSuite: (suite: Suite) => void,
+  revisionsOf: (server: string) => readonly Revision[] = () => REVISIONS,
 ): Promise<Suite[]> {
   return withServer(workplace, asked.length > 0 ? ["--servers", asked.join(",")] : [], async (base) => {
     const suites: Suite[] = [];
     for (const server of asked.length > 0 ? asked : await listServers(workplace, base)) {
-      for (const [revision, names] of Object.entries(FIXTURE_FREE)) {
+      for (const revision of revisionsOf(server)) {
+        const names = FIXTURE_FREE[revision];
         // All run, because starting the runner takes longer than that; those that need fixtures are left aside.
         const args = ["server", "--url", `${base}/${server}/mcp`, "--requirements", revision];
         const { scenarios, fault } = await runCli(workplace, NEXT, args, names);

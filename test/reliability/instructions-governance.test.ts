@@ -20,7 +20,7 @@ import { createSeededRandom } from "./seeded-random.ts";
 const SHUFFLE = new URL("./instructions-shuffle-readdir.ts", import.meta.url);
 const LOCALES = ["C", "de_DE.UTF-8", "tr_TR.UTF-8", "sv_SE.UTF-8", "ja_JP.UTF-8"];
 const TIME_ZONES = ["UTC", "America/New_York", "Pacific/Kiritimati"];
-const ROUNDS = times(25, 8);
+const ROUNDS = times(25, 5);
 const MUTATION = { MCP_ENABLE_MUTATION: "1" };
 
 /** The surroundings of one start: no two neighbours are alike. */

@@ -11,7 +11,7 @@ import { Log, MUTATIONS } from "./mutate-log.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 const ENTRIES = { ada: 70, bob: 50 };
-const RUNS = times(500, 60);
+const RUNS = times(500, 40);
 
 /** A log of two tenants, closed, with a checkpoint of its end. */
 async function makeLog(): Promise<{ file: string; checkpoint: Checkpoint }> {

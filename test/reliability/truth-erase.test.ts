@@ -4,6 +4,7 @@ import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { dumpEverything } from "../kit/dump.ts";
 import { ENGINES, type Engine } from "../kit/kernel.ts";
+import { times } from "../kit/thorough.ts";
 import { openTestTruth } from "../kit/truth.ts";
 import { begin, everyStep, take, who } from "../kit/truth-steps.ts";
 
@@ -164,7 +165,7 @@ describe.each(ENGINES)("on %s", (engine) => {
           await truth.close();
         },
       ),
-      { numRuns: engine === "sqlite" ? 15 : 3, seed: 9 },
+      { numRuns: engine === "sqlite" ? times(15, 7) : times(3, 2), seed: 9 },
     );
   });
 });

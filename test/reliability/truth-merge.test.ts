@@ -4,13 +4,14 @@ import type { Kernel } from "../../src/kernel/kernel.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { ENGINES } from "../kit/kernel.ts";
 import { createSimulatedEnv } from "../kit/simulated-env.ts";
+import { times } from "../kit/thorough.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { callSets, toolCall } from "./truth-calls.ts";
 import { idsOfSubjects } from "./truth-order.ts";
 import { ask, demand, openTruthKernel, truthDatabaseUrl } from "./truth-run.ts";
 import { SUBJECTS } from "./truth-subjects.ts";
 
-const SETS = { sqlite: 60, postgres: 6 };
+const SETS = { sqlite: times(60, 24), postgres: times(6, 3) };
 
 async function root(kernel: Kernel): Promise<string> {
   return (await kernel.stateRoot()).root;

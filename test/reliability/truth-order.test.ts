@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENGINES } from "../kit/kernel.ts";
+import { times } from "../kit/thorough.ts";
 import { callSets } from "./truth-calls.ts";
 import { compareOrders, idsOfSubjects } from "./truth-order.ts";
 
-const SETS = { sqlite: 40, postgres: 8 };
+const SETS = { sqlite: times(40, 20), postgres: times(8, 4) };
 /** Two places a set; the long run goes through thousands of sets. */
 const CUTS = 3;
 

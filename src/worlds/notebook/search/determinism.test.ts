@@ -22,7 +22,7 @@ function manyNotes(): Record<string, string> {
   return files;
 }
 
-const QUERIES = times(1000, 200);
+const QUERIES = times(1000, 100);
 
 test(`${QUERIES} queries, asked twice in each of two processes, are answered byte for byte alike`, async () => {
   const notebook = await openTestNotebook({ files: manyNotes() });

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENGINES } from "../../../../test/kit/kernel.ts";
+import { times } from "../../../../test/kit/thorough.ts";
 import { openTestTruth } from "../../../../test/kit/truth.ts";
 import { begin, steps, take, who } from "../../../../test/kit/truth-steps.ts";
 
 describe.each(ENGINES)("on %s", (engine) => {
-  const runs = { numRuns: engine === "sqlite" ? 40 : 8, seed: 7 };
+  const runs = { numRuns: engine === "sqlite" ? times(40, 16) : times(8, 4), seed: 7 };
 
   test("whatever was done, the log alone gives it again", async () => {
     await fc.assert(

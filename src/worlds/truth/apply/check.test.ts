@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENGINES } from "../../../../test/kit/kernel.ts";
+import { times } from "../../../../test/kit/thorough.ts";
 import type { TestTruth } from "../../../../test/kit/truth.ts";
 import { begin, everyStep, take } from "../../../../test/kit/truth-steps.ts";
 import { eventsAfter } from "../../../kernel/events/index.ts";
@@ -31,7 +32,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         expect(await findings(truth)).toEqual([]);
         await truth.close();
       }),
-      { numRuns: engine === "sqlite" ? 40 : 6, seed: 5 },
+      { numRuns: engine === "sqlite" ? times(40, 16) : times(6, 3), seed: 5 },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { derivedRows, rebuiltRows } from "../../../../test/kit/derived-rows.ts";
 import { ENGINES } from "../../../../test/kit/kernel.ts";
+import { times } from "../../../../test/kit/thorough.ts";
 import { begin, everyStep, take } from "../../../../test/kit/truth-steps.ts";
 import { query } from "../../../kernel/index.ts";
 import { EVERY_TENANT } from "../../../kernel/installation.ts";
@@ -17,7 +18,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         expect(await rebuiltRows(truth)).toEqual(await database.read(EVERY_TENANT, derivedRows));
         await truth.close();
       }),
-      { numRuns: engine === "sqlite" ? 30 : 6, seed: 11 },
+      { numRuns: engine === "sqlite" ? times(30, 12) : times(6, 3), seed: 11 },
     );
   });
 });

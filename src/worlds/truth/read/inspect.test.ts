@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
+import { times } from "../../../../test/kit/thorough.ts";
 import { openTestTruth, type TestTruth } from "../../../../test/kit/truth.ts";
 import { begin, everyStep, take } from "../../../../test/kit/truth-steps.ts";
 import { type Finding, type Query, query } from "../../../kernel/index.ts";
@@ -110,7 +111,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         expect(await findings(truth)).toEqual([]);
         await truth.close();
       }),
-      { numRuns: engine === "sqlite" ? 20 : 4, seed: 3 },
+      { numRuns: engine === "sqlite" ? times(20, 10) : times(4, 2), seed: 3 },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { planErasure, rowsAfter } from "../../../../../test/kit/erased-truth.ts";
 import { ENGINES, type Engine } from "../../../../../test/kit/kernel.ts";
+import { times } from "../../../../../test/kit/thorough.ts";
 import { openTestTruth, type TestTruth } from "../../../../../test/kit/truth.ts";
 import { begin, everyStep, take, who } from "../../../../../test/kit/truth-steps.ts";
 import { type Event, type Finding, type JsonObject, query, type Sql } from "../../../../kernel/index.ts";
@@ -196,7 +197,7 @@ describe.each(ENGINES)("on %s", (engine) => {
           await truth.close();
         },
       ),
-      { numRuns: engine === "sqlite" ? 80 : 6, seed: 21 },
+      { numRuns: engine === "sqlite" ? times(80, 25) : times(6, 3), seed: 21 },
     );
   });
 });
