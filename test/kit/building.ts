@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { building } from "../../src/worlds/building/index.ts";
 import { dumpEverything } from "./dump.ts";
+import { misfitOf } from "./fits-schema.ts";
 import { temporaryFolder } from "./folder.ts";
 import { openTestKernel, type TestKernel, type TestKernelOptions } from "./kernel.ts";
 
@@ -55,9 +56,14 @@ function serverOf(tool: string): "geometry" | "spatial" | "validation" | "docume
 export async function openTestBuilding(options: BuildingOptions = {}): Promise<TestBuilding> {
   const folder = options.folder ?? temporaryFolder();
   const kernel = await openTestKernel({ embedder: "none", ...options, folder, worlds: [building] });
+  /** Of the refusal before, as long as nothing else was called since. */
+  let kept: Awaited<ReturnType<typeof everything>> | undefined;
   const ask: TestBuilding["ask"] = async (tool, args = {}, from = {}) => {
+    kept = undefined;
     const outcome = await kernel.callTool(tool, args, { server: serverOf(tool), ...from });
     if (!("structuredContent" in outcome)) throw new Error(`no structured content: ${JSON.stringify(outcome)}`);
+    // Clients check every answer against the schema of its tool, and hide what does not fit.
+    expect(await misfitOf(serverOf(tool), tool, outcome.structuredContent), tool).toBeUndefined();
     return outcome.structuredContent;
   };
   const approve: TestBuilding["approve"] = async (id) => {
@@ -89,13 +95,14 @@ export async function openTestBuilding(options: BuildingOptions = {}): Promise<T
       return answer.data;
     },
     async refused(tool, args) {
-      const before = await everything();
+      const before = kept ?? (await everything());
       // Reads have nothing to rehearse.
       const isRead = serverOf(tool) === "spatial";
       const answer = await ask(tool, { ...(!isRead && { dry_run: false }), reasoning: "a test asks for it", ...args });
       if (answer.success !== false) throw new Error(`${tool} was not refused`);
       expect(answer).toMatchObject({ event_id: null, warnings: [] });
-      expect(await everything()).toEqual(before);
+      kept = await everything();
+      expect(kept).toEqual(before);
       return answer.error;
     },
     root: async () => (await kernel.stateRoot()).root,

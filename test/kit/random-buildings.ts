@@ -18,11 +18,25 @@ export function createDice(seed: number): () => number {
   };
 }
 
-/** An element and what its volume must be, reckoned on paper. */
+/** An element and what is measured of it, reckoned on paper in m³ and m². */
 interface Expected {
   readonly id: string;
   readonly volume: number;
+  /** Of its whole surface. */
+  readonly surface?: number;
+  /** What schedules and takeoffs call its area: of a wall's face, a floor's top, a roof's cover, an opening, a room. */
+  readonly area?: number;
 }
+
+/** Paper in mm. */
+interface OnPaper {
+  readonly volume: number;
+  readonly surface?: number;
+  readonly area?: number;
+}
+
+/** A circle is drawn with this many corners, and with the area of the circle. */
+export const CIRCLE_CORNERS = 64;
 
 /** A house of random measures: four mitred walls with doors and windows, a floor with a hole, a roof, columns, beams, rooms. */
 export function randomBuilding(seed: number): { state: BranchState; expected: Expected[] } {
@@ -30,10 +44,18 @@ export function randomBuilding(seed: number): { state: BranchState; expected: Ex
   const between = (low: number, high: number) => Math.round(low + dice() * (high - low));
   const elements: Element[] = [];
   const expected: Expected[] = [];
-  const add = (type: ElementType, given: Record<string, unknown>, volume?: number): string => {
+  const add = (type: ElementType, given: Record<string, unknown>, paper?: OnPaper): string => {
     const id = `00000000-0000-4000-8000-${String(elements.length + 1).padStart(12, "0")}`;
     elements.push({ id, type, parameters: keptParameters(type, given) });
-    if (volume !== undefined) expected.push({ id, volume });
+    if (paper !== undefined) {
+      const { volume, surface, area } = paper;
+      expected.push({
+        id,
+        volume: volume / 1e9,
+        ...(surface !== undefined && { surface: surface / 1e6 }),
+        ...(area !== undefined && { area: area / 1e6 }),
+      });
+    }
     return id;
   };
   const storey = between(2400, 4000);
@@ -57,11 +79,17 @@ export function randomBuilding(seed: number): { state: BranchState; expected: Ex
     const wall_id = add(
       "wall",
       { start, end, height: storey, thickness, base_offset: 0, level_id },
-      ((length * storey - cut) * thickness) / 1e9,
+      {
+        volume: (length * storey - cut) * thickness,
+        area: length * storey - cut,
+        surface: mitredSurface(length, storey, thickness, openings),
+      },
     );
     for (const { isDoor, ...opening } of openings) {
-      if (isDoor) add("door", { wall_id, ...opening, leaf_thickness: 40 }, (opening.width * opening.height * 40) / 1e9);
-      else add("window", { wall_id, ...opening }, (opening.width * opening.height * 60) / 1e9);
+      const area = opening.width * opening.height;
+      if (isDoor)
+        add("door", { wall_id, ...opening, leaf_thickness: 40 }, { ...box(opening.width, 40, opening.height), area });
+      else add("window", { wall_id, ...opening }, { ...box(opening.width, 60, opening.height), area });
     }
     return wall_id;
   });
@@ -72,7 +100,11 @@ export function randomBuilding(seed: number): { state: BranchState; expected: Ex
   add(
     "floor",
     { boundary_points: corners, holes: [square(x + 1000, y + 1000, hole)], thickness: slab, elevation: 0, level_id },
-    ((wide * deep - hole * hole) * slab) / 1e9,
+    {
+      volume: (wide * deep - hole * hole) * slab,
+      area: wide * deep - hole * hole,
+      surface: 2 * (wide * deep - hole * hole) + (2 * (wide + deep) + 4 * hole) * slab,
+    },
   );
   const [slope, cover, overhang] = [between(5, 60), between(100, 400), between(0, 900)];
   const roof_type = (["flat", "shed", "gable", "hip", "mansard", "gambrel"] as const)[between(0, 5)] as string;
@@ -81,20 +113,24 @@ export function randomBuilding(seed: number): { state: BranchState; expected: Ex
   add(
     "roof",
     { boundary_points: corners, slope, roof_type, thickness: cover, overhang, base_elevation: 12_000 },
-    (plan * (cover / stretch)) / 1e9,
+    {
+      volume: plan * (cover / stretch),
+      // With two slopes on one side the plan does not tell it.
+      ...(!["mansard", "gambrel"].includes(roof_type) && { area: plan / stretch }),
+    },
   );
   const [column, diameter] = [between(150, 900), between(150, 900)];
-  const rise = Number(elements[1]?.parameters.elevation) - Number(elements[0]?.parameters.elevation);
+  const rise = 1000 * (Number(elements[1]?.parameters.elevation) - Number(elements[0]?.parameters.elevation));
   const upright = { base_level: level_id, top_level: top, rotation: between(0, 359) };
   add(
     "column",
     { ...upright, location: [x, y], profile: { shape: "rectangular", width: column, depth: 200 } },
-    (column * 200 * rise) / 1e6,
+    box(column, 200, rise),
   );
   add(
     "column",
     { ...upright, location: [x, y], profile: { shape: "circular", diameter } },
-    (Math.PI * diameter ** 2 * rise) / 4e6,
+    { volume: (Math.PI * diameter ** 2 * rise) / 4, surface: roundSurface(diameter, rise) },
   );
   const [bx, by] = [between(1000, 9000), between(1000, 9000)];
   const profile = { shape: "I", width: 200, depth: 400, web: 12, flange: 20 };
@@ -102,10 +138,35 @@ export function randomBuilding(seed: number): { state: BranchState; expected: Ex
   add(
     "beam",
     { start: [x, y], end: [x + bx, y + by], profile, elevation: 0, level_id },
-    (section * Math.hypot(bx, by)) / 1e9,
+    { volume: section * Math.hypot(bx, by), surface: 2 * section + (2 * 400 + 4 * 200 - 2 * 12) * Math.hypot(bx, by) },
   );
-  add("room", { name: "Hall", boundary_points: corners, height: storey, level_id }, (wide * deep * storey) / 1e9);
+  add(
+    "room",
+    { name: "Hall", boundary_points: corners, height: storey, level_id },
+    { ...box(wide, deep, storey), area: wide * deep },
+  );
   return { state: BranchState.of(elements), expected };
+}
+
+function box(wide: number, deep: number, high: number): OnPaper {
+  return { volume: wide * deep * high, surface: 2 * (wide * deep + wide * high + deep * high) };
+}
+
+/** Both faces, top and bottom, two slanted ends, and what each opening adds and takes away. */
+function mitredSurface(long: number, high: number, thick: number, openings: readonly RandomOpening[]): number {
+  const whole = 2 * long * high + 2 * long * thick + 2 * Math.SQRT2 * thick * high;
+  return openings.reduce((sum, { isDoor, width, height }) => {
+    // A door has no sill, and leaves a gap of its width in the wall's underside.
+    const reveal = isDoor ? 2 * height * thick : 2 * (width + height) * thick;
+    return sum - 2 * width * height + reveal;
+  }, whole);
+}
+
+/** Of the polygon that stands for the circle: its area is the circle's, its outline a little longer. */
+function roundSurface(diameter: number, high: number): number {
+  const [area, half] = [(Math.PI * diameter ** 2) / 4, Math.PI / CIRCLE_CORNERS];
+  const outline = 2 * Math.sqrt(CIRCLE_CORNERS * area * Math.tan(half));
+  return 2 * area + outline * high;
 }
 
 function square(x: number, y: number, size: number): number[][] {

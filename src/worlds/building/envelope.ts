@@ -46,7 +46,7 @@ function envelopeOf(unsaid: (facts: CallFacts) => string | null): Envelope {
       type: "object",
       properties: {
         success: { type: "boolean" },
-        data: withOwnWarnings(data),
+        data: withEvents(orNothing(withOwnWarnings(data))),
         event_id: { type: ["string", "null"] },
         timestamp: { type: "string" },
         warnings: { type: "array", items: { type: "string" } },
@@ -75,6 +75,17 @@ function withOwnWarnings(data: JsonObject): JsonObject {
     properties: { warnings: data_warnings, ...others },
     ...(names !== undefined && { required: names }),
   };
+}
+
+/** Clients check refusals against the schema as well, and a refusal's data are empty. */
+function orNothing({ required, ...data }: JsonObject): JsonObject {
+  return required === undefined ? data : { ...data, anyOf: [{ required }, { maxProperties: 0 }] };
+}
+
+/** What `success` adds: the events of a write, and of a rehearsal why a person would be asked. */
+function withEvents(data: JsonObject): JsonObject {
+  const added = { event_ids: { type: "array", items: { type: "string" } }, needs_approval: { type: "string" } };
+  return { ...data, properties: { ...(data.properties as JsonObject | undefined), ...added } };
 }
 
 /** All that one call recorded; the envelope's own `event_id` is the last of them. */

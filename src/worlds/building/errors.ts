@@ -36,6 +36,8 @@ type Issue = InvalidArguments["mismatch"]["issues"][number];
 
 /** What the first problem of some arguments is called. */
 function ofIssue(issue: Issue | undefined, args: unknown): BuildingCode {
+  // An empty reason is none.
+  if (issue?.path[0] === "reasoning" && issue.code === "too_small") return "reasoning_missing";
   switch (issue?.code) {
     case "invalid_type":
       return valueAt(args, issue.path) === undefined ? "missing_parameter" : "wrong_type";
@@ -69,7 +71,8 @@ export function errorBody(error: KernelError): JsonObject {
     message: error.message,
     data: {
       reason: code,
-      hint: own === undefined ? error.kind.hint : CODES[code].hint,
+      // The kernel's word for what is called data here.
+      hint: own === undefined ? error.kind.hint.replaceAll("`details.", "`data.") : CODES[code].hint,
       ...(own?.details ?? error.details),
     },
   };

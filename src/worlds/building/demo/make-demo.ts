@@ -9,6 +9,16 @@ const OUTER: Json = [
   [WIDE, DEEP],
   [0, DEEP],
 ];
+const OUTER_WALL_MM = 300;
+/** At the outer faces of the walls that stand on it. */
+const SLAB: Json = [
+  [-OUTER_WALL_MM / 2, -OUTER_WALL_MM / 2],
+  [WIDE + OUTER_WALL_MM / 2, -OUTER_WALL_MM / 2],
+  [WIDE + OUTER_WALL_MM / 2, DEEP + OUTER_WALL_MM / 2],
+  [-OUTER_WALL_MM / 2, DEEP + OUTER_WALL_MM / 2],
+];
+/** The eaves hang below the walls' tops by so much that the roof lies on the walls' outer edges. */
+const ROOF = { slope: 35, overhang: 500, dropMm: 245 };
 /** Eighteen risers of 170 mm. */
 const STOREY_MM = 3060;
 const WALL_MM = { ground: 2760, first: 2700 };
@@ -49,7 +59,13 @@ async function storey(geometry: Make, model: Make, level_id: string, isGround: b
   const height = isGround ? WALL_MM.ground : WALL_MM.first;
   const wall = async (start: Json, end: Json, more: JsonObject, why: string): Promise<string> =>
     String((await geometry("create_wall", { start, end, height, level_id, ...more }, why)).wall_id);
-  const outer = { thickness: 300, wall_type: "exterior", is_exterior: true, material: "masonry", fire_rating: 60 };
+  const outer = {
+    thickness: OUTER_WALL_MM,
+    wall_type: "exterior",
+    is_exterior: true,
+    material: "masonry",
+    fire_rating: 60,
+  };
   const inner = { thickness: 150, wall_type: "interior", material: "brick", fire_rating: 30 };
   const south = await wall([0, 0], [WIDE, 0], { ...outer, name: "South" }, "the front");
   const east = await wall([WIDE, 0], [WIDE, DEEP], { ...outer, name: "East" }, "the stair's side");
@@ -131,7 +147,7 @@ async function inside(
   model: Make,
   { ground, first }: { ground: string; first: string },
 ): Promise<void> {
-  const slab = { boundary_points: OUTER, thickness: 300, material: "concrete", fire_rating: 60 };
+  const slab = { boundary_points: SLAB, thickness: 300, material: "concrete", fire_rating: 60 };
   await geometry(
     "create_floor",
     { ...slab, level_id: ground, floor_type: "foundation", name: "Ground slab" },
@@ -185,10 +201,10 @@ async function inside(
     {
       boundary_points: OUTER,
       roof_type: "gable",
-      slope: 35,
-      overhang: 500,
+      slope: ROOF.slope,
+      overhang: ROOF.overhang,
       thickness: 250,
-      base_elevation: STOREY_MM + WALL_MM.first,
+      base_elevation: STOREY_MM + WALL_MM.first - ROOF.dropMm,
       level_id: first,
       material: "timber",
     },

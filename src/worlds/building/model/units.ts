@@ -10,8 +10,12 @@ export const BOUNDS_M = 10_000;
 /** Two points closer than this are one. */
 export const TOLERANCE_M = 1e-6;
 
+/** Beyond this no number has a digit finer than the grid, and counting in it would overflow. */
+const COARSE_M = 1e7;
+
 /** A length on the grid; never negative zero. */
 export function onGrid(metres: number): number {
+  if (Math.abs(metres) >= COARSE_M) return metres;
   return Math.round(metres * GRID_PER_M) / GRID_PER_M + 0;
 }
 

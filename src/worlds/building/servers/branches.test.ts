@@ -42,6 +42,22 @@ test("what was undone is as it was, and undoing the undo does it again", async (
   expect(await get(door_id)).toMatchObject({ parameters: { offset: 1000 } });
 });
 
+test("one undo after another goes back call by call", async () => {
+  const { make, wall, set, root, refused, get } = await begin();
+  const empty = await root();
+  const wall_id = await wall(0);
+  const made = await root();
+  await set(wall_id, "height", 2500);
+  await make("undo");
+  expect(await root()).toBe(made);
+  expect((await get(wall_id)).parameters.height).toBe(3000);
+  await make("undo");
+  expect(await root()).toBe(empty);
+  // The level that begin made is the first call of all.
+  await make("undo");
+  expect(await refused("undo", {})).toMatchObject({ code: 1311 });
+});
+
 test("nothing is undone that something else has come to need, or that was changed since", async () => {
   const { make, refused, level_id } = await begin();
   const made = await make("create_wall", { start: [0, 0], end: [6000, 0], level_id });

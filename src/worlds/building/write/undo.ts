@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../../kernel/index.ts";
 import type { Building, Where } from "../building.ts";
 import { refuse } from "../model/codes.ts";
 import { type Element, toJson } from "../model/element.ts";
@@ -52,10 +53,15 @@ export async function planUndo(
   for (const event of command) {
     for (const id of (await versions.at(branch.id, event.seq)).keys()) changes.set(id, before.get(id) ?? null);
   }
+  const touched: string[] = [];
   for (const id of changes.keys()) {
-    const touched = (await versions.of(branch.id, id)).at(-1)?.seq ?? 0;
-    if (touched > last.seq)
-      throw refuse("stale", "An element was changed again since: undo that first", { element_id: id });
+    if (((await versions.of(branch.id, id)).at(-1)?.seq ?? 0) > last.seq) touched.push(id);
+  }
+  // What was changed since and taken back is as the call left it, so that one undo can follow another.
+  const left = touched.length === 0 ? state : await elementsAt(building.stores, branch, last.seq);
+  const other = touched.find((id) => !isSame(left.get(id), state.get(id)));
+  if (other !== undefined) {
+    throw refuse("stale", "An element was changed again since: undo that first", { element_id: other });
   }
   return {
     changes,
@@ -63,6 +69,12 @@ export async function planUndo(
     undone: command.map((event) => event.event_id),
     redone: asked.kind === UNDO_APPLIED ? [...(JSON.parse(asked.payload) as UndoApplied).undone] : [],
   };
+}
+
+function isSame(one: Element | undefined, other: Element | undefined): boolean {
+  return (
+    canonicalJson(one === undefined ? null : toJson(one)) === canonicalJson(other === undefined ? null : toJson(other))
+  );
 }
 
 export function change(before: Element | null, after: Element | null): RecordedChange {

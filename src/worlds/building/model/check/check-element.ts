@@ -30,8 +30,21 @@ const CHECKS: Partial<Record<Element["type"], readonly Check[]>> = {
 
 /** Refuses an element that its branch cannot hold as it would be. */
 export function checkElement(elements: Elements, element: Element, changed: Changed): void {
+  checkPlaces(element);
   for (const check of CHECKS[element.type] ?? []) check(elements, element, changed);
   if (isBuilt(element)) checkBounds(elements, element);
+}
+
+/** First of all: far out two different points are one number, and every other refusal would mislead. */
+function checkPlaces({ id, parameters }: Element): void {
+  for (const name of ["start", "end", "location", "boundary_points"]) {
+    const coordinates = [parameters[name] ?? []].flat(3) as number[];
+    if (coordinates.every((value) => Math.abs(value) <= BOUNDS_M)) continue;
+    throw refuse("outside_bounds", "A model reaches at most 10 km from its origin", {
+      element_id: id,
+      parameter: name,
+    });
+  }
 }
 
 function checkBounds(elements: Elements, element: Element): void {

@@ -4,7 +4,8 @@ import { readMesh } from "../solids/mesh-bytes.ts";
 import { nearPairs } from "./broad-phase.ts";
 import { type Clash, type ClashBody, type ClashOutcome, type ClashRequest, pairOf, type Unresolved } from "./clash.ts";
 import { crossingOf, type Surface } from "./crossing.ts";
-import { overlapOf, trianglesOf } from "./overlap.ts";
+import { type Overlap, overlapOf, trianglesOf } from "./overlap.ts";
+import { type Prism, prismOf, prismOverlap } from "./prism.ts";
 
 const MM_PER_M = 1000;
 /** Boxes that touch are compared: a wall may be turned by what no digit shows. */
@@ -63,7 +64,13 @@ type Held = ReturnType<typeof holdSolids>;
 /** Makes each solid once, when it is first needed, and keeps it to the end. */
 function holdSolids(engine: Engine, { meshes }: ClashRequest) {
   const made = new Map<string, Manifold | { readonly failure: string }>();
+  const prisms = new Map<string, Prism | undefined>();
   return {
+    /** Most bodies of a building are upright: what those have in common needs no engine. */
+    prismOf({ id, form }: ClashBody): Prism | undefined {
+      if (!prisms.has(id)) prisms.set(id, "solid" in form ? prismOf(form.solid) : undefined);
+      return prisms.get(id);
+    },
     solidOf({ id, form }: ClashBody): Manifold | { readonly failure: string } {
       const known = made.get(id);
       if (known !== undefined) return known;
@@ -97,6 +104,12 @@ function makeAlone(engine: Engine, shape: Parameters<typeof makeSolid>[1], meshe
 }
 
 function compare(held: Held, request: ClashRequest, a: ClashBody, b: ClashBody): Clash | Unresolved | undefined {
+  const [upright, beside] = [held.prismOf(a), held.prismOf(b)];
+  if (upright !== undefined && beside !== undefined) {
+    const overlap = boxesOverlap(a, b) ? prismOverlap(upright, beside) : undefined;
+    if (overlap === undefined && request.clearanceMm === 0) return undefined;
+    if (overlap !== undefined && overlap !== "unknown") return clashOf(request, a, b, overlap, [upright, beside]);
+  }
   const [one, other] = [held.solidOf(a), held.solidOf(b)];
   if (!("failure" in one) && !("failure" in other)) return compareSolids(request, a, b, one, other);
   for (const [body, solid] of [
@@ -111,27 +124,46 @@ function compare(held: Held, request: ClashRequest, a: ClashBody, b: ClashBody):
 }
 
 function compareSolids(request: ClashRequest, a: ClashBody, b: ClashBody, one: Manifold, other: Manifold) {
-  const clash = { a: a.id, b: b.id, method: "solid" as const };
   // Boxes that only touch hold no overlap: most pairs of a building end here.
   const overlap = boxesOverlap(a, b) ? overlapOf(one, other) : undefined;
   if (overlap !== undefined) {
-    const { volume, depth, centre } = overlap;
-    const isSame = [one, other].every((solid) => Math.abs(solid.volume() - volume) <= Math.max(1, volume * 1e-9));
-    const type = isSame ? "duplicate" : depth <= request.toleranceMm ? "soft" : "hard";
-    return { ...clash, type, location: centre, overlap_volume: volume, penetration: depth, gap: null } satisfies Clash;
+    return clashOf(request, a, b, overlap, [{ volume: one.volume() }, { volume: other.volume() }]);
   }
   const { clearanceMm } = request;
   if (clearanceMm === 0) return undefined;
   const gap = Math.round(one.minGap(other, clearanceMm + BEYOND_MM) * GAP_STEPS) / GAP_STEPS;
   if (gap > clearanceMm) return undefined;
   return {
-    ...clash,
+    a: a.id,
+    b: b.id,
+    method: "solid",
     type: "clearance",
     location: between(a, b),
     overlap_volume: 0,
     penetration: 0,
     gap,
   } satisfies Clash;
+}
+
+function clashOf(
+  { toleranceMm }: ClashRequest,
+  a: ClashBody,
+  b: ClashBody,
+  { volume, depth, centre }: Overlap,
+  wholes: readonly { readonly volume: number }[],
+): Clash {
+  const isSame = wholes.every((whole) => Math.abs(whole.volume - volume) <= Math.max(1, volume * 1e-9));
+  const type = isSame ? "duplicate" : depth <= toleranceMm ? "soft" : "hard";
+  return {
+    a: a.id,
+    b: b.id,
+    method: "solid",
+    type,
+    location: centre,
+    overlap_volume: volume,
+    penetration: depth,
+    gap: null,
+  };
 }
 
 function boxesOverlap({ box: a }: ClashBody, { box: b }: ClashBody): boolean {

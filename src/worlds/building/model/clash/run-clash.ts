@@ -10,7 +10,7 @@ const WORKER = import.meta.url.endsWith(".ts")
 type Told = { readonly outcome: ClashOutcome } | { readonly done: number; readonly total: number };
 
 /** Looks for clashes in a thread that lives as long as the search: whoever cancels ends it. */
-export function runClash(request: ClashRequest, { signal, progress }: Asking): Promise<ClashOutcome> {
+export async function runClash(request: ClashRequest, { signal, progress }: Asking): Promise<ClashOutcome> {
   if (signal !== undefined) refuseCancelled(signal);
   return new Promise((resolve, reject) => {
     const worker = new Worker(WORKER, { execArgv: [], workerData: request });

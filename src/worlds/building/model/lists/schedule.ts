@@ -70,7 +70,10 @@ function requireKnown(known: readonly string[], name: string, category: string):
 export function scheduleOf(state: BranchState, asked: ScheduleAsked, solids: ReadonlyMap<string, Solid>): Table {
   const names = columnsOf(asked);
   const { category, filters = {} } = asked;
-  for (const name of Object.keys(filters)) requireKnown(knownOf(category), name, category);
+  for (const [name, due] of Object.entries(filters)) {
+    requireKnown(knownOf(category), name, category);
+    requireFilter(due, name);
+  }
   const all = [...state.all()]
     .filter((element) => categoryOf(element) === category)
     .map((element) => ({ element, facts: factsOf(state, element, solids.get(element.id)) }))
@@ -103,6 +106,17 @@ function factsOf(state: BranchState, element: Element, solid: Solid | undefined)
     ...(area !== undefined && { area: rounded(area) }),
     ...(volume !== undefined && { volume: rounded(volume) }),
   };
+}
+
+/** One that says nothing would pass for one that everything fits. */
+function requireFilter(due: Json, name: string): void {
+  if (due === null || typeof due !== "object" || Array.isArray(due)) return;
+  const ends = Object.entries(due);
+  const isRange = ends.length > 0 && ends.every(([end, at]) => ["min", "max"].includes(end) && typeof at === "number");
+  if (isRange) return;
+  throw refuse("wrong_type", "A filter is a value, a list of values, or {min, max} with numbers", {
+    argument: `filters.${name}`,
+  });
 }
 
 /** A filter is a value, a list of values, or {min, max}. */

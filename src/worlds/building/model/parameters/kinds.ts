@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Json } from "../../../../kernel/index.ts";
 import { refuse } from "../codes.ts";
 import { isUuid } from "../ids.ts";
-import { fromMm, toMm } from "../units.ts";
+import { fromMm, TOLERANCE_M, toMm } from "../units.ts";
 import { parseProfile, shownProfile } from "./profile.ts";
 
 /** The largest length that is not a slip of the finger. */
@@ -30,7 +30,15 @@ const Length = z.number().positive().max(LENGTH_MM_MAX);
 const Coordinates = z.array(z.number()).min(2).max(3);
 
 /** A length above zero, in mm. */
-export const length = (what: string): Parameter => ({ schema: Length.describe(`${what}, in mm`), ...lengths });
+export const length = (what: string): Parameter => ({
+  schema: Length.describe(`${what}, in mm`),
+  keep: (given, name) => {
+    const kept = fromMm(given as number);
+    if (kept >= TOLERANCE_M) return kept;
+    throw refuse("out_of_range", "A length is at least 0.001 mm", { argument: name });
+  },
+  show: lengths.show,
+});
 
 /** A length of zero or more. */
 export const distance = (what: string): Parameter => ({

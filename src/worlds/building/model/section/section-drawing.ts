@@ -50,9 +50,10 @@ export function sectionDrawing(source: SectionSource): SectionDrawing {
   }
   // What lies farthest is drawn first and covered by what stands before it.
   faces.sort((a, b) => b.far - a.far || b.near - a.near);
-  const paper = paperOf([...cuts.flatMap(({ rings }) => rings), ...faces.flatMap(({ rings }) => rings)], scale);
+  const rings = [...cuts, ...faces].flatMap((one) => one.rings);
+  const paper = paperOf(rings, scale);
   const { at } = paper;
-  const on = (rings: readonly Ring[]) => rings.map((ring) => ring.map(at));
+  const on = (some: readonly Ring[]) => some.map((ring) => ring.map(at));
   const heavy = cuts.filter(({ element }) => !LIGHT.has(element.type));
   const drawn = (some: readonly CutElement[], pen: Pen) => some.map(({ rings }) => area(pen, ...on(rings)));
   const marks: Mark[] = [
@@ -64,7 +65,7 @@ export function sectionDrawing(source: SectionSource): SectionDrawing {
       cuts.filter(({ element }) => LIGHT.has(element.type)),
       "frame",
     ),
-    ...storeys(levels, frame, paper),
+    ...storeys(levels, frame, paper, rings),
     ...viewTitle([10, 12], title, scale),
     ...scaleBar([paper.width - 70, 9], scale),
   ];
@@ -123,11 +124,16 @@ function levelMarks(levels: readonly Element[], frame: ViewFrame, { at, width }:
 }
 
 /** How high each storey is, on the right. */
-function storeys(levels: readonly Element[], frame: ViewFrame, { at, width, scale }: SectionPaper): Mark[] {
-  const heights = levels.flatMap((level) => {
-    const height = heightOf(level, frame);
-    return height === undefined ? [] : [height, height + measure(level, "height")];
-  });
+/** From level to level, and from the last to the top of what is drawn: every end of it is a line one can see. */
+function storeys(
+  levels: readonly Element[],
+  frame: ViewFrame,
+  { at, width, scale }: SectionPaper,
+  drawn: readonly Ring[],
+): Mark[] {
+  const known = levels.map((level) => heightOf(level, frame)).filter((height) => height !== undefined);
+  const top = drawn.flat().reduce((high, [, y]) => Math.max(high, y), Number.NEGATIVE_INFINITY);
+  const heights = [...known, ...(known.some((height) => height < top) ? [top] : [])];
   const places = placesOf(heights).map((height) => at([0, height])[1]);
   return chainAlongY({ places, scale }, width - RIGHT + 14);
 }

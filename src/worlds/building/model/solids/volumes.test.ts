@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { randomBuilding, solidsOf } from "../../../../../test/kit/random-buildings.ts";
+import { CIRCLE_CORNERS, randomBuilding, solidsOf } from "../../../../../test/kit/random-buildings.ts";
+import { measuresOfElement } from "../lists/measures.ts";
 import { boundsOf } from "../shape/bounds.ts";
 import { HERE, keyOf, type Shape } from "../shape/shape.ts";
 import { type Engine, evaluate, loadEngine } from "./evaluate.ts";
@@ -10,16 +11,32 @@ beforeAll(async () => {
   engine = await loadEngine();
 });
 
-test("volumes of 40 random buildings are what they are on paper, to a cubic centimetre", () => {
+test("volumes, surfaces and areas of 40 random buildings are what they are on paper, to a millionth", () => {
   for (let seed = 1; seed <= 40; seed++) {
     const { state, expected } = randomBuilding(seed);
     const solids = solidsOf(engine, state);
-    for (const { id, volume } of expected) {
-      const made = solids.get(id)?.volume ?? Number.NaN;
-      const what = `${state.get(id)?.type} of building ${seed}: ${made} instead of ${volume}`;
-      expect(Math.abs(made - volume), what).toBeLessThanOrEqual(1e-6);
+    for (const { id, ...due } of expected) {
+      const [solid, element] = [solids.get(id), state.get(id)];
+      if (solid === undefined || element === undefined) throw new Error(`${id} was not made`);
+      const { area = Number.NaN } = measuresOfElement(state, element, solid);
+      const made = { volume: solid.volume, surface: solid.area, area };
+      for (const [what, value] of Object.entries(due)) {
+        const found = made[what as keyof typeof made];
+        const told = `${what} of ${element.type} of building ${seed}: ${found} instead of ${value}`;
+        expect(Math.abs(found - value), told).toBeLessThanOrEqual(1e-6);
+      }
     }
   }
+});
+
+test("a round column has the volume of a cylinder, and a mantle longer by less than half a part in a thousand", () => {
+  const [diameter, outline] = [
+    400,
+    2 * Math.sqrt(CIRCLE_CORNERS * Math.PI * 200 ** 2 * Math.tan(Math.PI / CIRCLE_CORNERS)),
+  ];
+  const longer = outline / (Math.PI * diameter) - 1;
+  expect(longer).toBeGreaterThan(0);
+  expect(longer).toBeLessThan(5e-4);
 });
 
 test("the box around an element is the box around its solid", () => {

@@ -91,6 +91,7 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
     records: "schedule.generated",
     begins: "Width (mm),Level,Host,Area (m²),Element\r\n",
     refuses: [
+      ["a filter that says nothing", () => ({ category: "Doors", filters: { width: { min: "wide" } } }), 1001],
       ["no category", () => ({}), 1000],
       ["a category nobody knows", () => ({ category: "Dreams" }), 1002],
       ["a column that doors have not", () => ({ category: "Doors", parameters: ["slope"] }), 1004],

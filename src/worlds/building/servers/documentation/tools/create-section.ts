@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refuse } from "../../../model/codes.ts";
+import { onPaper } from "../../../model/drawing/drawing.ts";
 import { WHERE } from "../../../model/parameters/inputs.ts";
 import { VIEW_CREATED } from "../../../model/recorded.ts";
 import { sectionView } from "../../../read/views.ts";
@@ -59,7 +60,7 @@ export const createSection = defineDocument({
         scale,
         cut_ids: cut.slice(0, 50),
         cut_count: cut.length,
-        paper: { width: drawing.width, height: drawing.height },
+        paper: { width: onPaper(drawing.width), height: onPaper(drawing.height) },
       },
     };
   },

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { refuse } from "../../../model/codes.ts";
 import { measure } from "../../../model/element.ts";
 import { argumentsOf, WHERE } from "../../../model/parameters/inputs.ts";
 import { elevationOf } from "../../../model/shape/levels.ts";
 import { dot, minus, unit } from "../../../model/shape/vectors.ts";
 import { axisOf } from "../../../model/shape/wall.ts";
-import { fromMm, toMm } from "../../../model/units.ts";
+import { fromMm, TOLERANCE_M, toMm } from "../../../model/units.ts";
 import { defineChange } from "../../../write/change.ts";
 import { newElement } from "../../../write/create.ts";
 import { hosted, requireHost } from "../../../write/host.ts";
@@ -32,11 +33,21 @@ export const createOpening = defineChange({
   async plan({ location, ...input }, where, building) {
     const given: Record<string, unknown> = { ...input };
     const host = await requireHost(building, where, String(given.host_id), ["wall", "floor"]);
+    if (location !== undefined && given.offset !== undefined) {
+      throw refuse("unknown_parameter", "Say where it lies once: by offset or by location", { argument: "location" });
+    }
     if (host.type === "wall") {
-      if (location !== undefined && given.offset === undefined) {
-        const { start, end } = axisOf(host);
+      if (location !== undefined) {
+        const { start, end, thickness } = axisOf(host);
         const at = location.map(fromMm) as [number, number, number?];
-        const along = dot(minus([at[0], at[1]], start), unit(minus(end, start)));
+        const [to, way] = [minus([at[0], at[1]], start), unit(minus(end, start))];
+        const along = dot(to, way);
+        if (Math.abs(way[0] * to[1] - way[1] * to[0]) > thickness / 2 + TOLERANCE_M) {
+          throw refuse("opening_exceeds_host", "location lies beside the wall, not in it", {
+            argument: "location",
+            host_id: host.id,
+          });
+        }
         given.offset = toMm(along - fromMm(Number(given.width)) / 2);
         const foot = elevationOf(where.state, host) + measure(host, "base_offset");
         given.base_height ??= at[2] === undefined ? 0 : toMm(at[2] - foot);

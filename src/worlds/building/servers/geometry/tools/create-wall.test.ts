@@ -71,6 +71,8 @@ test.each([
   ["two ends in one place", { start: [500, 500], end: [500, 500] }, 1100],
   ["less than a brick's length", { start: [0, 0], end: [99, 0] }, 1105],
   ["a place beyond all bounds", { start: [0, 0], end: [1e9, 0] }, 1104],
+  ["a place beyond all numbers", { start: [0, 0], end: [1e308, 0] }, 1104],
+  ["a thickness of nothing that can be made", { start: [0, 0], end: [1000, 0], thickness: 1e-9 }, 1003],
   ["a height in the point", { start: [0, 0, 100], end: [1000, 0] }, 1003],
   [
     "a level that is not there",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refuse } from "../../../model/codes.ts";
 import type { Element } from "../../../model/element.ts";
 import { ElementId, WHERE } from "../../../model/parameters/inputs.ts";
 import { fromMm } from "../../../model/units.ts";
@@ -24,6 +25,11 @@ export const moveElement = defineChange({
   output: z.object({ moved_ids: z.array(z.string()), ...CHANGED }),
   async plan({ element_id, element_ids = [], delta }, where, building) {
     const ids = [...new Set([...(element_id === undefined ? [] : [element_id]), ...element_ids])];
+    if (ids.length === 0) {
+      throw refuse("missing_parameter", "Say what is moved: element_id, or element_ids for several", {
+        argument: "element_id",
+      });
+    }
     const elements: Element[] = [];
     for (const id of ids) elements.push(await building.require(where, id));
     const by = [fromMm(delta[0] ?? 0), fromMm(delta[1] ?? 0), fromMm(delta[2] ?? 0)] as const;

@@ -138,6 +138,12 @@ test("triangles that enclose nothing are compared as such: without a volume, and
 });
 
 test("a model with nothing to compare is not called free of clashes", async () => {
-  const { clashes } = await begin();
+  const { clashes, wall } = await begin();
   expect(await clashes()).toMatchObject({ clashes: [], status: "not_determined" });
+  await wall([0, 0], [3000, 0]);
+  await wall([0, 5000], [3000, 5000]);
+  // Two walls, and not one window that they could meet.
+  const sides = { source_category: "Walls", target_category: "Windows" };
+  expect(await clashes(sides)).toMatchObject({ clashes: [], pair_tests: 0, status: "not_determined" });
+  expect(await clashes({ source_category: "Walls", target_category: "Walls" })).toMatchObject({ status: "clash_free" });
 });

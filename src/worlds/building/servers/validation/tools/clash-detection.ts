@@ -77,8 +77,9 @@ export const clashDetection = defineCheck({
     const counts = Object.fromEntries(ORDER.map((type) => [type, clashes.filter((one) => one.type === type).length]));
     const { page, paged } = pageOf(clashes, { limit, offset });
     const unresolved = found.unresolved.length;
-    const status =
-      clashes.length > 0 ? "clashes" : unresolved > 0 || bodies.length < 2 ? "not_determined" : "clash_free";
+    const hasBoth = bodies.some(({ isSource }) => isSource) && bodies.some(({ isTarget }) => isTarget);
+    const isEmpty = bodies.length < 2 || !hasBoth;
+    const status = clashes.length > 0 ? "clashes" : unresolved > 0 || isEmpty ? "not_determined" : "clash_free";
     return {
       answer: {
         clashes: page.map((clash) => shown(state, clash)),
@@ -94,7 +95,7 @@ export const clashDetection = defineCheck({
       },
       summary: { status, counts, elements_checked: bodies.length, not_checked: unresolved },
       about: bodies.map(({ id }) => id),
-      warnings: warningsOf(clashes, unresolved, bodies.length),
+      warnings: warningsOf(clashes, unresolved, isEmpty),
     };
   },
 });
@@ -126,13 +127,13 @@ function shown(
   };
 }
 
-function warningsOf(clashes: readonly Clash[], unresolved: number, bodies: number): string[] {
+function warningsOf(clashes: readonly Clash[], unresolved: number, isEmpty: boolean): string[] {
   const byTriangles = clashes.filter(({ method }) => method === "mesh").length;
   return [
     ...(byTriangles > 0
       ? [`${byTriangles} clashes are with elements that are no closed solids: found by triangles, without a volume.`]
       : []),
     ...(unresolved > 0 ? [`${unresolved} pairs could not be compared: see not_checked.`] : []),
-    ...(bodies < 2 ? ["Fewer than two elements take part: nothing was compared."] : []),
+    ...(isEmpty ? ["There are not two elements that could meet: nothing was compared."] : []),
   ];
 }

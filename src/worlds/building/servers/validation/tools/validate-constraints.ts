@@ -58,6 +58,9 @@ export const validateConstraints = defineCheck({
     const unchecked = new Map(
       measured.flatMap((one) => one.unchecked).map(({ element, reason }) => [element.id, reason] as const),
     );
+    for (const { id } of elements.filter(({ type }) => type === "mesh")) {
+      unchecked.set(id, "it was brought in as a fixed body, without parameters");
+    }
     const checked = elements.length - unchecked.size;
     const status = errors.length > 0 ? "invalid" : unchecked.size > 0 || checked === 0 ? "not_determined" : "valid";
     const facts = {
