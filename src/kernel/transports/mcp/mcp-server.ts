@@ -10,6 +10,7 @@ import { type BoundServer, type Consultation, call, type Outcome } from "../../c
 import type { Client } from "../../client.ts";
 import { isRpcFailure } from "../../envelope.ts";
 import { KernelError } from "../../errors.ts";
+import { capabilitiesOf } from "./capabilities.ts";
 import { installLookups } from "./lookups.ts";
 import { installMethods } from "./methods.ts";
 import type { OpenConnection, TransportParts } from "./open-connection.ts";
@@ -24,16 +25,7 @@ export function createMcpServer(parts: TransportParts, bound: BoundServer, conne
     { name: `bailiwick-${server.name}`, title: server.title, version: parts.version },
     {
       instructions: server.instructions,
-      capabilities: {
-        tools: { listChanged: true },
-        resources: { subscribe: true, listChanged: true },
-        prompts: { listChanged: true },
-        completions: {},
-        logging: {},
-        ...(bound.methods.size > 0 && {
-          extensions: { [`dev.bailiwick/${server.name}`]: { methods: [...bound.methods.keys()] } },
-        }),
-      },
+      capabilities: capabilitiesOf(bound),
       requestState: { verify: (state, context) => parts.seal.verify(state, context) },
     },
   );
