@@ -1,4 +1,4 @@
-import type { ServerCapabilities } from "@modelcontextprotocol/server";
+import { Server, type ServerCapabilities } from "@modelcontextprotocol/server";
 import type { BoundServer } from "../../call/index.ts";
 
 /** What a server says it has: clients show, ask and pay for what is said here, so nothing is said that is not there. */
@@ -20,9 +20,9 @@ export function capabilitiesOf({ server, tools, methods }: BoundServer): ServerC
   };
 }
 
-/** Clients ask for lists regardless of what was said: an empty one is kinder than a failure. */
-export const EMPTY_LISTS: ReadonlyMap<string, { readonly [list: string]: readonly never[] }> = new Map([
-  ["resources/list", { resources: [] }],
-  ["resources/templates/list", { resourceTemplates: [] }],
-  ["prompts/list", { prompts: [] }],
-]);
+/** Clients ask for lists regardless of what was said: an empty one is kinder than a failure, and needs no capability. */
+export class ListingServer extends Server {
+  protected override assertRequestHandlerCapability(method: string): void {
+    if (!method.endsWith("/list")) super.assertRequestHandlerCapability(method);
+  }
+}

@@ -30,7 +30,12 @@ export function installLookups(
     }
   };
   if (capabilitiesOf(bound).resources !== undefined) installResources(parts, mcp, bound, { ask, consultation });
+  else {
+    mcp.setRequestHandler("resources/list", async () => ({ resources: [] }));
+    mcp.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [] }));
+  }
   if (prompts !== undefined) installPrompts(mcp, prompts, ask);
+  else mcp.setRequestHandler("prompts/list", async () => ({ prompts: [] }));
   if (complete !== undefined) installCompletion(mcp, complete, ask);
 }
 

@@ -2,7 +2,6 @@ import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } fro
 import { z } from "zod";
 import type { BoundServer, Outcome } from "../../call/index.ts";
 import { isRpcFailure } from "../../envelope.ts";
-import { EMPTY_LISTS } from "./capabilities.ts";
 import { nearbyMethods } from "./nearby-methods.ts";
 import { toProtocolError } from "./protocol-errors.ts";
 
@@ -36,11 +35,10 @@ export function installMethods(
     for (const method of CLOSING_METHODS)
       mcp.setRequestHandler(method, { params: AnyParams, result: AnyResult }, async () => ({}));
   }
-  mcp.fallbackRequestHandler = async ({ method }) => EMPTY_LISTS.get(method) ?? missed(bound, method, verbose);
+  if (bound.methods.size > 0) mcp.fallbackRequestHandler = async ({ method }) => missed(bound, method, verbose);
 }
 
 function missed(bound: BoundServer, method: string, verbose: boolean): never {
-  if (bound.methods.size === 0) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
   const known = [...bound.methods.keys(), ...PROTOCOL_METHODS];
   throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found", {
     method: method.slice(0, METHOD_CHARS_MAX),
