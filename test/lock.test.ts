@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -8,7 +8,6 @@ import {
   type Lock,
   listDownloadAddresses,
   listMissingEntries,
-  listNewerEngines,
   listUnsealedEntries,
   readLock,
   sealLock,
@@ -18,24 +17,6 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 test("the committed lock has an entry for every platform's optional packages", () => {
   expect([...listMissingEntries(readLock()).keys()]).toEqual([]);
-});
-
-test("npm may be started with Node 20 and warns of no engine; the package itself still asks for 22", () => {
-  expect(listNewerEngines(readLock())).toEqual([]);
-  const { engines, devEngines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  expect(engines).toEqual({ node: ">=22" });
-  // Where it stands, npm looks at it instead of `engines` for the repository itself.
-  expect(devEngines.runtime).toMatchObject({ name: "node", version: ">=20" });
-});
-
-test("every link of the README opens from the page of the package too", () => {
-  const links = [...readFileSync(join(ROOT, "README.md"), "utf8").matchAll(/\]\(([^)]+)\)/g)].map(([, to = ""]) => to);
-  expect(links.length).toBeGreaterThan(5);
-  expect(links.filter((to) => !/^(?:https:\/\/|#)/.test(to))).toEqual([]);
-  const own = links.flatMap(
-    (to) => /^https:\/\/github\.com\/bailiwick\/bailiwick\/(?:blob|tree)\/main\/([^#]+)/.exec(to)?.[1] ?? [],
-  );
-  expect(own.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 test("the committed lock names no download address", () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { capabilitiesOf } from "../src/kernel/transports/mcp/capabilities.ts";
 import { everyServer } from "./kit/worlds.ts";
 
 const servers = await everyServer();
@@ -9,12 +10,35 @@ const DESCRIPTION_CHARS = { least: 20, most: 1500 };
 const FIXTURE_SERVERS = new Set(["conformance"]);
 const INSTRUCTIONS_CHARS_MAX = 2048;
 
+const READ = { subscribe: true };
+const LISTED = { ...READ, listChanged: true };
+/** What each server has besides its tools; where only what waits for an approval can be read, no list changes. */
+const BESIDES: Readonly<Record<string, object>> = {
+  conformance: { resources: READ, prompts: { listChanged: true }, completions: {} },
+  documentation: { resources: READ },
+  geometry: { resources: READ },
+  graph: { resources: READ },
+  home: { resources: READ, prompts: { listChanged: true } },
+  instructions: { resources: LISTED, prompts: { listChanged: true }, completions: {} },
+  memory: { resources: READ },
+  model: { resources: READ },
+  notebook: {},
+  spatial: { resources: READ },
+  truth: { resources: LISTED, completions: {} },
+  validation: { resources: READ },
+};
+
 describe.each(servers)("server $server.name", (bound) => {
   const { server, world } = bound;
 
   test("has instructions that no client cuts", () => {
     expect(server.instructions.length).toBeGreaterThan(0);
     expect(server.instructions.length).toBeLessThanOrEqual(INSTRUCTIONS_CHARS_MAX);
+  });
+
+  test("says that it has prompts, resources or completions exactly where it has", () => {
+    const { extensions: _methods, ...said } = capabilitiesOf(bound);
+    expect(said).toEqual({ tools: { listChanged: true }, logging: {}, ...BESIDES[server.name] });
   });
 
   test("lists its tools in code-unit order, under names every client accepts", () => {

@@ -6,7 +6,7 @@ import { edgesFrom, rowAt, statedAt } from "./firms.ts";
 
 const BATCH = 1000;
 /** So many that the answer still names the id of each row. */
-const BATCH_WITH_IDS = 200;
+const BATCH_WITH_IDS = 150;
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** The truth world in this process, on a folder of its own. */

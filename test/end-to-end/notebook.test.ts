@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../kit/folder.ts";
-import { CLEAN_ENVIRONMENT, DOOR, runCli, startServe } from "../kit/processes.ts";
+import { CLEAN_ENVIRONMENT, DOOR, runCli, startServe, startStdio } from "../kit/processes.ts";
 
 const TEXT = "The east bed dries out first.\n\nTomatoes want water at the root, never on the leaf.\n";
 
@@ -82,4 +82,14 @@ test("a handle of one user's connection is worth nothing when it is made up", as
     arguments: { query: "water", context_handle: "guess" },
   });
   expect(structuredContent).toMatchObject({ error: { type: "no_collection_context" } });
+});
+
+test("a server that only reads says it has tools, and lists nothing to whoever asks for more", async () => {
+  const peer = startStdio("notebook", ["--data", temporaryFolder()]);
+  const { capabilities } = (await peer.initialize()).result as { capabilities: object };
+  expect(Object.keys(capabilities).sort()).toEqual(["logging", "tools"]);
+  expect((await peer.request("prompts/list")).result).toEqual({ prompts: [] });
+  expect((await peer.request("resources/list")).result).toEqual({ resources: [] });
+  expect((await peer.request("resources/templates/list")).result).toEqual({ resourceTemplates: [] });
+  expect((await peer.request("resources/read", { uri: "a://b" })).error).toMatchObject({ code: -32601 });
 });

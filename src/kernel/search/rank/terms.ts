@@ -49,13 +49,30 @@ export function words(text: string): string[] {
 export function terms(text: string): string[] {
   const plain = folded(text);
   const found: string[] = [];
-  for (const word of plain.match(WORD) ?? []) {
-    if (STOP_WORDS.has(word)) continue;
-    if (isUnparted(word)) for (const piece of piecesOf(word)) found.push(stem(piece));
-    else found.push(stem(withoutClitics(word)));
-  }
+  for (const word of plain.match(WORD) ?? []) for (const term of termsOf(word)) found.push(term);
   for (const code of codesIn(plain)) found.push(code);
   return found;
+}
+
+/** Few words make up most of any text: what became of them is kept, as far as it is little. */
+const kept = new Map<string, readonly string[]>();
+const KEPT_MAX = 20_000;
+/** A longer part of a text would hold on to all of it. */
+const KEPT_CHARS_MAX = 12;
+
+function termsOf(word: string): readonly string[] {
+  const known = kept.get(word);
+  if (known !== undefined) return known;
+  const found = cut(word);
+  if (word.length > KEPT_CHARS_MAX) return found;
+  if (kept.size >= KEPT_MAX) kept.clear();
+  kept.set(word, found);
+  return found;
+}
+
+function cut(word: string): readonly string[] {
+  if (STOP_WORDS.has(word)) return [];
+  return isUnparted(word) ? piecesOf(word).map(stem) : [stem(withoutClitics(word))];
 }
 
 /** Whether an earlier version cut this text otherwise: it knew no codes, and neither writing without spaces nor Arabic. */

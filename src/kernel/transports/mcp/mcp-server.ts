@@ -3,13 +3,14 @@ import {
   type ClientCapabilities,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { type BoundServer, type Consultation, call, type Outcome } from "../../call/index.ts";
 import type { Client } from "../../client.ts";
 import { isRpcFailure } from "../../envelope.ts";
 import { KernelError } from "../../errors.ts";
+import { capabilitiesOf, ListingServer } from "./capabilities.ts";
 import { installLookups } from "./lookups.ts";
 import { installMethods } from "./methods.ts";
 import type { OpenConnection, TransportParts } from "./open-connection.ts";
@@ -20,20 +21,11 @@ const NOT_INITIALIZED = new KernelError("unauthenticated", "Not authenticated. C
 /** An SDK server for one connection or one request. It is never shared: answers cannot reach the wrong client. */
 export function createMcpServer(parts: TransportParts, bound: BoundServer, connection: OpenConnection): Server {
   const { server } = bound;
-  const mcp = new Server(
+  const mcp = new ListingServer(
     { name: `bailiwick-${server.name}`, title: server.title, version: parts.version },
     {
       instructions: server.instructions,
-      capabilities: {
-        tools: { listChanged: true },
-        resources: { subscribe: true, listChanged: true },
-        prompts: { listChanged: true },
-        completions: {},
-        logging: {},
-        ...(bound.methods.size > 0 && {
-          extensions: { [`dev.bailiwick/${server.name}`]: { methods: [...bound.methods.keys()] } },
-        }),
-      },
+      capabilities: capabilitiesOf(bound),
       requestState: { verify: (state, context) => parts.seal.verify(state, context) },
     },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KernelError } from "../../../kernel/index.ts";
-import { declaredType, detectedType } from "./mime-type.ts";
+import { attachedType, declaredType, detectedType } from "./mime-type.ts";
 
 const bytes = (...values: number[]) => Buffer.from(values);
 const PNG = bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1);
@@ -86,4 +86,13 @@ describe("tells the type of a file", () => {
       `The file is text, but not UTF-8: name its charset in mime_type, such as ${example}.`,
     );
   });
+});
+
+test.each([
+  ["text/csv", "text/csv"],
+  ["_text/plain", "text/plain"],
+  ["text/.csv", "text/plain"],
+  ["nonsense", "text/plain"],
+])("a file that a mail says is %s is read as %s: nothing is refused", (claimed, read) => {
+  expect(attachedType("attached", TEXT, claimed).text).toBe(read);
 });

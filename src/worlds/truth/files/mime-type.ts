@@ -78,18 +78,24 @@ export function detectedType(fileName: string, content: Buffer): MimeType {
 export function attachedType(fileName: string, content: Buffer, claimed: string): MimeType {
   const found = magicOf(content);
   const candidates = [BY_EXTENSION[extname(fileName).toLowerCase()], claimed].flatMap((name) =>
-    name === undefined || !/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(name) ? [] : [parseMimeType(name)],
+    name === undefined ? [] : (readMimeType(name) ?? []),
   );
   const fitting = candidates.find((type) => mayBegin(type, found) && (!isUtf8Type(type) || isUtf8Text(content)));
   return fitting ?? parseMimeType(found ?? (isUtf8Text(content) ? "text/plain" : "application/octet-stream"));
 }
 
 export function parseMimeType(given: string): MimeType {
+  const type = readMimeType(given);
+  if (type === undefined) throw noMimeType();
+  return type;
+}
+
+function readMimeType(given: string): MimeType | undefined {
   const text = given.trim();
   ESSENCE.lastIndex = 0;
   const essence = ESSENCE.exec(text)?.[0].toLowerCase();
   const parameters = essence && readParameters(text, essence.length);
-  if (!parameters) throw noMimeType();
+  if (!parameters) return undefined;
   const written = Array.from(parameters, ([name, value]) => `; ${name}=${value}`);
   return { text: essence + written.join(""), essence, charset: parameters.get("charset") };
 }

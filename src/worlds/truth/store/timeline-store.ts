@@ -38,6 +38,9 @@ export const TIMELINE = projection(
   ["event_type", "event_timestamp", "source_id", "entity_id", "entity_type", "field", "observation_id", "properties"],
 );
 
+/** Later than any date that can be written. */
+const AFTER_ALL_TIME = 8_640_000_000_000_001;
+
 export type TimelineStore = ReturnType<typeof createTimelineStore>;
 
 /** The only file that knows the table of the timeline. */
@@ -84,28 +87,23 @@ export function createTimelineStore(sql: Sql, tenant: string) {
     return found;
   }
 
-  /** The first and the last time on the timeline, each one look into the index; undefined when it is empty. */
-  async function span(): Promise<{ first: number; last: number } | undefined> {
-    const row = await sql.first<{ first: number | null; last: number | null }>(
-      query`select (select min(event_timestamp) from truth_timeline where tenant_id = ${tenant}) as first,
-        (select max(event_timestamp) from truth_timeline where tenant_id = ${tenant}) as last`,
+  /** The latest time before a month, or of all: one look into the index, which a bound makes of it. */
+  async function latest(beforeMonth: string | undefined): Promise<number | null> {
+    const bound = beforeMonth === undefined ? AFTER_ALL_TIME : Date.parse(`${beforeMonth}-01T00:00:00.000Z`);
+    const row = await sql.first<{ last: number | null }>(
+      query`select max(event_timestamp) as last from truth_timeline
+        where tenant_id = ${tenant} and event_timestamp < ${bound}`,
     );
-    if (row?.first == null || row.last == null) return undefined;
-    return { first: row.first, last: row.last };
+    return row?.last ?? null;
   }
 
   /** The months that have events, newest first: a jump from one to the next, never a walk over the events. */
-  async function months(limit: number): Promise<string[]> {
+  async function months(limit: number, before?: string): Promise<string[]> {
     const found: string[] = [];
-    let last: number | null = (await span())?.last ?? null;
-    while (last !== null && found.length < limit) {
+    for (let last = await latest(before); last !== null && found.length < limit; ) {
       const month = new Date(last).toISOString().slice(0, -"-01T00:00:00.000Z".length);
       found.push(month);
-      const row: { last: number | null } | undefined = await sql.first(
-        query`select max(event_timestamp) as last from truth_timeline
-          where tenant_id = ${tenant} and event_timestamp < ${Date.parse(`${month}-01T00:00:00.000Z`)}`,
-      );
-      last = row?.last ?? null;
+      last = await latest(month);
     }
     return found;
   }

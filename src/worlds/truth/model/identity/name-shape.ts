@@ -1,4 +1,4 @@
-import { foldText } from "./clean-text.ts";
+import { foldText, isPlain } from "./clean-text.ts";
 
 /** What people put before and after their names. */
 const TITLES = new Set(
@@ -18,12 +18,12 @@ const LETTERS: Readonly<Record<string, string>> = { ø: "o", ł: "l", đ: "d", �
  * one shape are alike; they need not be the same. Empty where nothing is left.
  */
 export function nameShape(name: string): string {
-  const words = foldText(name)
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== "");
+  const folded = foldText(name);
+  const isBare = isPlain(folded);
+  const words = folded.split(isBare ? /[^a-z0-9]+/ : /[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
   const own = words.filter((word) => !TITLES.has(word));
   return (own.length === 0 ? words : own)
-    .map(withoutAccents)
+    .map((word) => (isBare ? word : withoutAccents(word)))
     .sort((a, b) => (a < b ? -1 : 1))
     .join(" ");
 }

@@ -1,4 +1,5 @@
 import type { CompletionTarget, JsonObject, Page, Resources } from "../../../../../kernel/index.ts";
+import { refuse } from "../../../errors.ts";
 import { RELATIONSHIP_TYPES } from "../../../model/relationship.ts";
 import type { Truth } from "../../../truth.ts";
 import { addressOf } from "./addresses.ts";
@@ -17,8 +18,8 @@ import { entityNode, findLive, observationsOf, relationshipsOfEntity, sourceNode
 import { readAddress } from "./query.ts";
 
 const JSON_TYPE = "application/json";
-/** More months than one list should have; older ones are reached by their address. */
-const MONTHS_LISTED_MAX = 240;
+const MONTHS_PER_PAGE = 120;
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
 const ALWAYS = [
   { uri: addressOf.entities, name: "entities", description: "All entities, the latest observed first." },
@@ -55,20 +56,38 @@ export const resources: Resources<Truth> = {
   listedBy,
 };
 
-async function list(truth: Truth): Promise<Page<(typeof ALWAYS)[number] & { mimeType: string }>> {
-  const types = (await truth.relationships.typesInUse()).map((type) => ({
-    uri: addressOf.relationshipsOfType(type),
-    name: `relationships ${type}`,
-    description: `All relationships of type ${type}.`,
-  }));
-  const months = (await truth.timeline.months(MONTHS_LISTED_MAX)).filter((month) => /^\d{4}-\d{2}$/.test(month));
-  const years = [...new Set(months.map((month) => month.slice(0, 4)))];
+/** What is always there, then periods, newest first; a cursor is the month that the page before ended with. */
+async function list(
+  truth: Truth,
+  cursor: string | undefined,
+): Promise<Page<(typeof ALWAYS)[number] & { mimeType: string }>> {
+  if (cursor !== undefined && !MONTH.test(cursor)) {
+    throw refuse("VALIDATION_ERROR", "This cursor is not one that resources/list answered; list without one.");
+  }
+  const found = await truth.timeline.months(MONTHS_PER_PAGE + 1, cursor);
+  const months = found.slice(0, MONTHS_PER_PAGE).filter((month) => MONTH.test(month));
+  const years = new Set(months.map((month) => month.slice(0, 4)));
+  // The year that the page before ended in stands there.
+  if (cursor !== undefined) years.delete(cursor.slice(0, 4));
   const periods = [...years, ...months].map((period) => ({
     uri: addressOf.timeline(period),
     name: `timeline ${period}`,
     description: `The events of ${period}.`,
   }));
-  return { items: [...ALWAYS, ...types, ...periods].map((item) => ({ ...item, mimeType: JSON_TYPE })) };
+  const first = cursor === undefined ? [...ALWAYS, ...(await typesInUse(truth))] : [];
+  const last = months.at(-1);
+  return {
+    items: [...first, ...periods].map((item) => ({ ...item, mimeType: JSON_TYPE })),
+    ...(found.length > MONTHS_PER_PAGE && last !== undefined && { nextCursor: last }),
+  };
+}
+
+async function typesInUse(truth: Truth) {
+  return (await truth.relationships.typesInUse()).map((type) => ({
+    uri: addressOf.relationshipsOfType(type),
+    name: `relationships ${type}`,
+    description: `All relationships of type ${type}.`,
+  }));
 }
 
 /** What stands under an address; undefined where there is nothing. */

@@ -87,6 +87,25 @@ test.each(ENGINES)("lists what is always there and what the data has (%s)", asyn
   ]);
 });
 
+test.each(ENGINES)(
+  "pages through all periods by cursor, each once, and refuses a cursor it never gave (%s)",
+  async (engine) => {
+    const truth = await openTestTruth({ engine });
+    const months = Array.from(
+      { length: 130 },
+      (_, n) => `${2000 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, "0")}`,
+    );
+    await truth.put(...months.map((month) => ({ entity_type: "task", title: month, due_date: `${month}-05` })));
+    const list = (cursor?: string) => consultation(truth)((deps) => resources.list(deps, cursor));
+    const first = await list();
+    const second = await list(first.nextCursor);
+    expect(second.nextCursor).toBeUndefined();
+    const periods = [...first.items, ...second.items].flatMap(({ uri }) => uri.split("neotoma://timeline/")[1] ?? []);
+    expect(periods.toSorted()).toEqual([...new Set(months.map((month) => month.slice(0, 4))), ...months].toSorted());
+    await expect(list("neither year nor month")).rejects.toMatchObject({ code: "invalid_arguments" });
+  },
+);
+
 test.each(ENGINES)("reads every address of the contract, whole (%s)", async (engine) => {
   const truth = await openTestTruth({ engine });
   const { stored, invoice, acme, related } = await fill(truth);

@@ -55,3 +55,18 @@ test("a version that is not in force changes nothing, and a version is registere
     }),
   ).toMatchObject({ code: "VALIDATION_ERROR" });
 });
+
+test("a validator is nothing that could be run, and the answer says so", async () => {
+  const truth = await openTestTruth();
+  const fields = { name: { type: "string", validator: "not_empty" }, length: { type: "number" } };
+  expect(
+    await truth.ask("register_schema", {
+      ...boat,
+      reducer_config: { merge_policies: {} },
+      schema_definition: { fields },
+    }),
+  ).toMatchObject({
+    success: true,
+    warnings: [{ code: "VALIDATOR_NOT_APPLIED", details: { fields: ["name"] } }],
+  });
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
+import type { Warning } from "../../../model/identity/batch-warnings.ts";
 import { EntityType, UserId } from "../../../model/inputs.ts";
 import {
   fieldsOf,
@@ -13,6 +14,7 @@ import {
 import { requireOwnUser } from "../../../read/own-user.ts";
 import type { Truth } from "../../../truth.ts";
 import { registerSchema as register, scopeOf } from "../../../write/schemas.ts";
+import { WarningAnswer } from "../../../write/warnings.ts";
 
 const FIELDS_MAX = 500;
 
@@ -42,6 +44,7 @@ export const registerSchema = defineTool({
     activated: z.boolean(),
     scope: z.enum(["global", "user"]),
     schema_id: z.string(),
+    warnings: z.array(WarningAnswer).optional(),
   }),
   async run(input, truth: Truth) {
     const scope = scopeOf(input.user_specific, input.user_id);
@@ -62,6 +65,22 @@ export const registerSchema = defineTool({
       policies: policiesOf(input.reducer_config),
       activate,
     });
-    return { success: true as const, entity_type, schema_version, activated: activate, scope, schema_id };
+    return {
+      success: true as const,
+      entity_type,
+      schema_version,
+      activated: activate,
+      scope,
+      schema_id,
+      ...warningsOf(input.schema_definition),
+    };
   },
 });
+
+/** The contract has a name for a validator and none that could be meant by it: whoever gives one is told that nothing checks by it. */
+function warningsOf({ fields }: z.output<typeof SchemaDefinition>): { warnings?: Warning[] } {
+  const named = Object.entries(fields).flatMap(([field, { validator }]) => (validator === undefined ? [] : [field]));
+  if (named.length === 0) return {};
+  const message = "There are no validators to choose from: values of these fields are checked by their type alone.";
+  return { warnings: [{ code: "VALIDATOR_NOT_APPLIED", message, details: { fields: named } }] };
+}
