@@ -52,3 +52,15 @@ test("a question that names an event is about the time before it", async () => {
   expect(quotes(found)).not.toContain("The flat beside the bakery is rented by others now.");
   expect(found.note).toContain("the beginning to 2020-05-05");
 });
+
+test("a turn with a kindred word of the question is evidence, though it has none of its own words", async () => {
+  const home = await openTestHome();
+  await saying(home, {
+    "2020-01-05": "I must visit the dentist.",
+    "2020-02-05": "Took a short trip to Rome to clear my mind.",
+    "2020-03-05": "The boat is painted.",
+  });
+  const found = await home.ask("recall", { question: "Which places did Ana visit?" });
+  expect(quotes(found)).toContain("Took a short trip to Rome to clear my mind.");
+  expect(quotes(found)).not.toContain("The boat is painted.");
+});
