@@ -108,9 +108,9 @@ async function rememberAll(session: Session, space: Space): Promise<Map<string, 
   return idOf;
 }
 
-/** A picture is told of in words, as a client would that cannot keep it. */
+/** A picture is told of in words, as a client would that cannot keep it: the same words that the ranking alone has. */
 function wordsOf({ text, caption }: Space["documents"][number]): string {
-  return caption === undefined ? text : `${text}\n[shares ${caption}]`;
+  return caption === undefined ? text : `${text} ${caption}`;
 }
 
 const WAIT_MS = 500;

@@ -1,4 +1,5 @@
 import { table } from "../kit/table.ts";
+import type { Cost } from "../truth/quantiles.ts";
 import type { HomeRecall } from "./recall.ts";
 import type { HomeSpeed } from "./speed.ts";
 
@@ -34,19 +35,27 @@ export function recallLines(found: readonly HomeRecall[]): string[] {
   );
 }
 
-export function speedLines({ sizes, remember, store_structured, ratio }: HomeSpeed): string[] {
+export function speedLines({ sizes, remember, store_structured }: HomeSpeed): string[] {
+  const pair = ({ wall: { p50, p95 } }: Cost) => `${ms(p50)}/${ms(p95)}`;
+  const work = ({ cpu: { p50, p95 } }: Cost) => `${ms(p50)}/${ms(p95)}`;
+  const [small, large] = [sizes.at(-2), sizes.at(-1)];
+  const growth = (of: (size: HomeSpeed["sizes"][number]) => number) =>
+    small === undefined || large === undefined ? "" : `${(of(large) / of(small)).toFixed(2)} times`;
   return [
     ...table(
-      ["memories", "recall p50 ms", "p95", "brief p50 ms", "p95"],
+      ["memories", "recall ms p50/p95", "CPU ms", "brief ms p50/p95", "CPU ms"],
       sizes.map(({ memories, recall, brief }) => [
         String(memories),
-        ms(recall.p50),
-        ms(recall.p95),
-        ms(brief.p50),
-        ms(brief.p95),
+        pair(recall),
+        work(recall),
+        pair(brief),
+        work(brief),
       ]),
     ),
     "",
-    `remember one sentence: ${ms(remember.p50)} ms; store_structured: ${ms(store_structured.p50)} ms; ${ratio.toFixed(2)} times`,
+    `p95 over the last tenfold: recall ${growth(({ recall }) => recall.wall.p95)}, of CPU ${growth(({ recall }) => recall.cpu.p95)}; ` +
+      `brief ${growth(({ brief }) => brief.wall.p95)}, of CPU ${growth(({ brief }) => brief.cpu.p95)}`,
+    `remember one sentence: ${pair(remember)} ms; store_structured: ${pair(store_structured)} ms; at the median ` +
+      `${(remember.wall.p50 / store_structured.wall.p50).toFixed(2)} times, of CPU ${(remember.cpu.p50 / store_structured.cpu.p50).toFixed(2)} times`,
   ];
 }

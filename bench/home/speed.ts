@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DOOR } from "../kit/server-process.ts";
-import { type Quantiles, quantilesOf } from "../truth/quantiles.ts";
+import { type Cost, createMeter } from "../truth/quantiles.ts";
 import { openSession, type Session } from "../truth/session.ts";
 
 const SIZES = [1000, 10_000, 100_000];
@@ -40,11 +40,9 @@ const DEEDS = [
 const PLACES = ["Lisbon", "Oslo", "Kyoto", "Turin", "Quito", "Perth", "Gdansk", "Tunis", "Leeds", "Bergen"];
 
 export interface HomeSpeed {
-  readonly sizes: readonly { memories: number; recall: Quantiles; brief: Quantiles }[];
-  readonly remember: Quantiles;
-  readonly store_structured: Quantiles;
-  /** How many times the one costs the other, at the median of calls made in turns. */
-  readonly ratio: number;
+  readonly sizes: readonly { memories: number; recall: Cost; brief: Cost }[];
+  readonly remember: Cost;
+  readonly store_structured: Cost;
 }
 
 /** The sentence of a number: each is another one, and many share words. */
@@ -93,48 +91,40 @@ async function fill(home: Session, from: number): Promise<void> {
   await home.call("remember", { conversation });
 }
 
-async function asks(home: Session, size: number): Promise<Quantiles> {
-  const times: number[] = [];
+async function asks(home: Session, size: number): Promise<Cost> {
+  const meter = createMeter(home.cpuMs);
   for (let n = 0; n < WARM_UP + ASKED; n += 1) {
-    const at = (n * 7919) % size;
-    const words = sentence(at).split(",")[0];
-    const startedMs = performance.now();
-    await home.call("recall", { question: `Who of them ${words?.split(" ").slice(1).join(" ")}?` });
-    if (n >= WARM_UP) times.push(performance.now() - startedMs);
+    const words = sentence((n * 7919) % size).split(",")[0];
+    const question = `Who of them ${words?.split(" ").slice(1).join(" ")}?`;
+    const ask = () => home.call("recall", { question });
+    await (n < WARM_UP ? ask() : meter.time(ask));
   }
-  return quantilesOf(times);
+  return meter.cost();
 }
 
-async function briefs(home: Session): Promise<Quantiles> {
-  const times: number[] = [];
-  for (let n = 0; n < WARM_UP + BRIEFED; n += 1) {
-    const startedMs = performance.now();
-    await home.call("brief", {});
-    if (n >= WARM_UP) times.push(performance.now() - startedMs);
-  }
-  return quantilesOf(times);
+async function briefs(home: Session): Promise<Cost> {
+  const meter = createMeter(home.cpuMs);
+  const ask = () => home.call("brief", {});
+  for (let n = 0; n < WARM_UP + BRIEFED; n += 1) await (n < WARM_UP ? ask() : meter.time(ask));
+  return meter.cost();
 }
 
 /** In turns, so that what slows the machine slows both. */
 async function besideStore(home: Session, flags: readonly string[], progress: (line: string) => void) {
   progress("remembering beside storing");
   const truth = await openSession([DOOR, "mcp", "truth", ...flags]);
-  const remember: number[] = [];
-  const store: number[] = [];
+  const [remembering, storing] = [createMeter(home.cpuMs), createMeter(truth.cpuMs)];
   try {
     for (let n = 0; n < WARM_UP + KEPT; n += 1) {
-      const startedMs = performance.now();
-      await home.call("remember", { text: `A sentence to keep: ${sentence(1_000_000 + n)}` });
-      const betweenMs = performance.now();
+      const text = `A sentence to keep: ${sentence(1_000_000 + n)}`;
       const entities = [{ entity_type: "note", title: `Note ${n}`, content: sentence(2_000_000 + n) }];
-      await truth.call("store_structured", { idempotency_key: `bench ${n}`, entities });
-      if (n < WARM_UP) continue;
-      remember.push(betweenMs - startedMs);
-      store.push(performance.now() - betweenMs);
+      const remember = () => home.call("remember", { text });
+      const store = () => truth.call("store_structured", { idempotency_key: `bench ${n}`, entities });
+      await (n < WARM_UP ? remember() : remembering.time(remember));
+      await (n < WARM_UP ? store() : storing.time(store));
     }
   } finally {
     await truth.close();
   }
-  const [one, other] = [quantilesOf(remember), quantilesOf(store)];
-  return { remember: one, store_structured: other, ratio: one.p50 / other.p50 };
+  return { remember: remembering.cost(), store_structured: storing.cost() };
 }

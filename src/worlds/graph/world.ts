@@ -14,7 +14,7 @@ import { eraseMemory } from "./write/erase-memory.ts";
 export const graphWorld: WorldCode<Graph, Lifetime> = {
   servers: [graphServer],
   projections: PROJECTIONS,
-  start: () => ({ dreaming: new Map() }),
+  start: () => ({ dreaming: new Map(), asked: new Map() }),
   open: openGraph,
   apply: applyGraph,
   follows: DERIVATIONS,

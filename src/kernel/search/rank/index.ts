@@ -8,3 +8,4 @@ export { type PreparedDocument, prepare } from "./prepare.ts";
 export { type RankedDocument, type Ranking, type RankOptions, rank } from "./rank.ts";
 export { withoutNames } from "./speakers.ts";
 export { isCutAnew, terms } from "./terms.ts";
+export { related } from "./thesaurus.ts";

@@ -84,13 +84,15 @@ export function maxSim(
   of: (cosine: number) => number = (value) => Math.max(0, value),
 ): number {
   const lengths = other.tokens.map(lengthOf);
+  const products = new Float64Array(other.tokens.length);
   let sum = 0;
   for (const token of tokens) {
     let nearest = -1;
     const own = lengthOf(token);
-    for (let at = 0; at < other.tokens.length; at++) {
+    dots(token, other.tokens, products);
+    for (let at = 0; at < products.length; at++) {
       const both = own * (lengths[at] as number);
-      const cosine = both === 0 ? 0 : dot(token, other.tokens[at] as Float32Array) / both;
+      const cosine = both === 0 ? 0 : (products[at] as number) / both;
       if (cosine > nearest) nearest = cosine;
     }
     sum += of(Math.min(1, nearest));
@@ -107,4 +109,22 @@ function dot(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number);
   return sum;
+}
+
+/** The same with each of the others. Four at a time: a processor waits for a sum before it adds to it, not for four. */
+function dots(one: Float32Array, others: readonly Float32Array[], products: Float64Array): void {
+  let from = 0;
+  for (; from + 4 <= others.length; from += 4) {
+    const [a, b, c, d] = others.slice(from, from + 4) as [Float32Array, Float32Array, Float32Array, Float32Array];
+    let [ofA, ofB, ofC, ofD] = [0, 0, 0, 0];
+    for (let at = 0; at < one.length; at++) {
+      const value = one[at] as number;
+      ofA += value * (a[at] as number);
+      ofB += value * (b[at] as number);
+      ofC += value * (c[at] as number);
+      ofD += value * (d[at] as number);
+    }
+    products.set([ofA, ofB, ofC, ofD], from);
+  }
+  for (; from < others.length; from++) products[from] = dot(one, others[from] as Float32Array);
 }

@@ -24,8 +24,11 @@ export interface DeltaScRequest {
 /** What is new and what holds together when one fingerprint takes the place of another. */
 export async function deltaScOf(graph: Graph, request: DeltaScRequest) {
   const started = graph.scope.env.monotonicMs();
-  const old = await readGiven(graph, request.old_fingerprint, "old_fingerprint");
-  const given = await readGiven(graph, request.new_fingerprint, "new_fingerprint");
+  // Together: while the model reads one text, the other is brought into the rest of the spaces.
+  const [old, given] = await Promise.all([
+    readGiven(graph, request.old_fingerprint, "old_fingerprint"),
+    readGiven(graph, request.new_fingerprint, "new_fingerprint"),
+  ]);
   const fingerprint = requireWhole(given, "new_fingerprint");
   const vertex = request.vertex_id === undefined ? given.memoryId : await knownVertex(graph, request.vertex_id);
   const near = await knownNear(graph, fingerprint, vertex ?? undefined);

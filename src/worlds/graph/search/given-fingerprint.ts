@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../kernel/index.ts";
+import { isJsonObject, type JsonObject, sha256 } from "../../../kernel/index.ts";
 import { memoryNotFound, refuse } from "../errors.ts";
 import type { Graph } from "../graph.ts";
 import { scrub } from "../model/scrub.ts";
@@ -70,10 +70,19 @@ export async function fingerprintOfText(graph: Graph, text: string): Promise<Fin
   return unpack(packed, { createdAt: now, position: 0, now });
 }
 
+const ASKED_MAX = 256;
+
 /** The same as it is kept. */
 export async function packText(graph: Graph, text: string): Promise<Uint8Array> {
   const content = scrub(text).text;
+  const key = sha256(content);
+  const known = graph.asked.get(key);
+  if (known !== undefined) return known;
   const { modelled } = await modelTexts(graph, [content]);
   const place = { tags: [], session: "", modality: "text", neighbours: [] };
-  return embedText(content, "text", place, modelled[0] as (typeof modelled)[number]);
+  const packed = embedText(content, "text", place, modelled[0] as (typeof modelled)[number]);
+  graph.asked.set(key, packed);
+  const [oldest] = graph.asked.keys();
+  if (graph.asked.size > ASKED_MAX && oldest !== undefined) graph.asked.delete(oldest);
+  return packed;
 }

@@ -27,8 +27,7 @@ export interface Recalled {
 /** Below this it is likelier that nothing here answers than that something does. */
 const CONFIDENT = 0.5;
 
-const ASKS: Readonly<Record<Place, (home: Home, asked: Asked) => Promise<Found>>> = {
-  memory: fromMemory,
+const ASKS: Readonly<Record<Exclude<Place, "memory">, (home: Home, asked: Asked) => Promise<Found>>> = {
   notebook: fromNotebook,
   instructions: fromInstructions,
   graph: fromGraph,
@@ -40,12 +39,12 @@ export async function recall(home: Home, input: RecallInput): Promise<Recalled> 
   if (as_of !== undefined && Date.parse(as_of) > home.scope.env.now()) {
     throw wrong("as_of", "lies in the future: nothing is known of it; leave it out to ask about now");
   }
-  const notes: string[] = [];
   const places = PLACES.filter((place) => input.from?.includes(place) ?? true);
-  const times = await timesOf(home, input, notes);
   const founds: Found[] = [];
-  for (const place of places) founds.push(await ASKS[place](home, { question, k, as_of, ...times }));
-  notes.push(...founds.flatMap(({ notes: said }) => said));
+  for (const place of places) {
+    founds.push(place === "memory" ? await memoryThen(home, input) : await ASKS[place](home, { question, k, as_of }));
+  }
+  const notes = founds.flatMap(({ notes: said }) => said);
   const best = founds
     .flatMap(({ evidence }) => evidence)
     // Those with the same score stay in the order of their world.
@@ -61,30 +60,31 @@ function rounded(score: number): number {
   return Math.round(Math.min(1, Math.max(0, score)) * 1e6) / 1e6;
 }
 
-/** The stretch of time that the question means, where it says so and something was said then. */
-async function timesOf(
-  home: Home,
-  { question, as_of, from: places }: RecallInput,
-  notes: string[],
-): Promise<{ from?: string; until?: string }> {
-  if (places?.includes("memory") === false) return {};
+/**
+ * Memory within the time that the question means. "Where did she move from four years ago" means when it was so, and may
+ * have been said since: where what was said then answers far less likely than something else does, all times count.
+ */
+async function memoryThen(home: Home, { question, k, as_of }: RecallInput): Promise<Found> {
   const now = as_of === undefined ? home.scope.env.now() : Date.parse(as_of);
   const words = readTimeWords(question, now) ?? (await timeOfEvent(home, question, as_of));
-  if (words === undefined) return {};
+  if (words === undefined) return fromMemory(home, { question, k, as_of });
   const times = {
     ...(words.from !== undefined && { from: new Date(words.from).toISOString() }),
     ...(words.until !== undefined && { until: new Date(words.until).toISOString() }),
   };
   const range = `${times.from?.slice(0, 10) ?? "the beginning"} to ${times.until?.slice(0, 10) ?? "now"}`;
-  const { evidence } = await fromMemory(home, { question, k: 1, as_of, ...times });
-  if (evidence.length === 0) {
-    notes.push(
-      `A time in the question was read as ${range}; nothing that fits was said then, so all times were searched.`,
-    );
-    return {};
-  }
-  notes.push(`A time in the question was read as ${range}; only what was said then was searched in memory.`);
-  return times;
+  const saying = (found: Found, rest: string): Found => ({
+    ...found,
+    notes: [`A time in the question was read as ${range}; ${rest}.`, ...found.notes],
+  });
+  const then = await fromMemory(home, { question, k, as_of, ...times });
+  const ONLY_THEN = "only what was said then was searched in memory";
+  if (then.confidence >= CONFIDENT) return saying(then, ONLY_THEN);
+  const ever = await fromMemory(home, { question, k, as_of });
+  if (then.evidence.length === 0) return saying(ever, "nothing that fits was said then, so all times were searched");
+  const isFarBehind = ever.confidence >= CONFIDENT && then.confidence < ever.confidence / 2;
+  if (!isFarBehind) return saying(then, ONLY_THEN);
+  return saying(ever, "what was said then hardly answers, so all times were searched");
 }
 
 /** "before we moved": when that was, if something that was said tells it with confidence. */

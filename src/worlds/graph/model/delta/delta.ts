@@ -1,10 +1,11 @@
 import type { Embedding, Fingerprint } from "../spaces/embedding.ts";
-import { eachSpace, SPACE_COUNT } from "../spaces/names.ts";
+import { E12, eachSpace, SPACE_COUNT } from "../spaces/names.ts";
 import { deltaS, isSame, meaningCosine } from "./methods.ts";
 
 /** A fingerprint before, of which a space may be missing. */
 export type Before = (space: number) => Embedding | undefined;
 
+const TOKEN_HISTORY_MAX = 10;
 /** What an unknown past counts as. */
 const UNKNOWN_PAST = 0.5;
 
@@ -29,7 +30,9 @@ export function noveltyOf(now: Fingerprint, known: readonly Fingerprint[], befor
       warnings.push(`old_fingerprint has no embedding in space ${space + 1}; its novelty is taken as ${UNKNOWN_PAST}`);
       return UNKNOWN_PAST;
     }
-    const history = [...(past === undefined ? [] : [past]), ...nearest.map((other) => other.of(space))];
+    // Comparing token by token is dear, and so is reading tokens: only the nearest by meaning are compared.
+    const compared = space === E12 ? nearest.slice(0, TOKEN_HISTORY_MAX) : nearest;
+    const history = [...(past === undefined ? [] : [past]), ...compared.map((other) => other.of(space))];
     return deltaS(space, { history, before: old, now });
   });
   return { per_embedder, aggregate: per_embedder.reduce((sum, value) => sum + value, 0) / SPACE_COUNT, warnings };

@@ -11,8 +11,6 @@ const ORDINARY = 0.5;
 const SPREAD = Math.max(Math.sqrt(0.1), 0.1);
 const PROTOTYPES_MAX = 100;
 const PROBABILITY_MIN = 0.01;
-/** Comparing token by token is dear: only the nearest by meaning are compared. */
-const TOKEN_HISTORY_MAX = 10;
 
 /** What a new embedding is measured against in one space. */
 export interface Known {
@@ -75,11 +73,14 @@ const jaccard: Method = (embedding, { history }) => {
 };
 
 const hamming: Method = (embedding, { history }) => {
-  const bits = (of: Embedding): boolean[] => Array.from((of as Dense).values, (value) => value >= 0.5);
-  const own = bits(embedding);
+  const own = (embedding as Dense).values;
   const apart = history.slice(0, PROTOTYPES_MAX).map((other) => {
-    const theirs = bits(other);
-    return own.reduce((sum, bit, at) => sum + (bit === theirs[at] ? 0 : 1), 0) / own.length;
+    const theirs = (other as Dense).values;
+    let others = 0;
+    for (let at = 0; at < own.length; at++) {
+      if ((own[at] as number) >= 0.5 !== (theirs[at] as number) >= 0.5) others += 1;
+    }
+    return others / own.length;
   });
   return Math.min(...apart);
 };
@@ -124,11 +125,9 @@ const NO_TOKENS = 0.5;
 
 const tokenByToken: Method = (embedding, { history }) => {
   if (embedding.kind !== "tokens" || isEmpty(embedding)) return NO_TOKENS;
-  const likenesses = history
-    .slice(0, TOKEN_HISTORY_MAX)
-    .flatMap((other) =>
-      other.kind === "tokens" && !isEmpty(other) ? [maxSim(embedding, other, (value) => (value + 1) / 2)] : [],
-    );
+  const likenesses = history.flatMap((other) =>
+    other.kind === "tokens" && !isEmpty(other) ? [maxSim(embedding, other, (value) => (value + 1) / 2)] : [],
+  );
   if (likenesses.length === 0) return NO_TOKENS;
   return 1 - mean(likenesses.sort((a, b) => b - a).slice(0, NEAREST));
 };

@@ -48,9 +48,9 @@ export function sparseFrom(weights: ReadonlyMap<number, number>, dimensions: num
 export function writtenOut(embedding: Dense | Sparse): Float32Array {
   if (embedding.kind === "dense") return embedding.values;
   const values = new Float32Array(embedding.dimensions);
-  embedding.indices.forEach((index, at) => {
-    values[index] = embedding.values[at] as number;
-  });
+  for (let at = 0; at < embedding.indices.length; at++) {
+    values[embedding.indices[at] as number] = embedding.values[at] as number;
+  }
   return values;
 }
 

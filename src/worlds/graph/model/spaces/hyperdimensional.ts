@@ -21,12 +21,33 @@ const TIES = (() => {
   return Array.from({ length: KEPT }, () => next() & 1);
 })();
 
-/** One bit of a word's hypervector: half of them are set, and no two words agree on more than chance has it. */
-function bitsOf(word: string): (place: number) => number {
-  const seed = hash32(word, SEED);
-  const next = sequenceFrom(seed);
-  const words = Uint32Array.from({ length: Math.ceil(BITS / 32) }, next);
-  return (place) => ((words[place >>> 5] as number) >>> (place & 31)) & 1;
+/** A word's hypervector at the kept places, and one and two places before each. */
+interface WordBits {
+  readonly at: Uint8Array;
+  readonly before: Uint8Array;
+  readonly twoBefore: Uint8Array;
+}
+
+/** The kept places, and one and two places before each. */
+const [AT, BEFORE, TWO_BEFORE] = [0, 1, 2].map((by) =>
+  Uint16Array.from(KEPT_PLACES, (place) => (place + BITS - by) % BITS),
+) as [Uint16Array, Uint16Array, Uint16Array];
+
+/** Half of a word's bits are set, and no two words agree on more than chance has it. */
+function bitsOf(word: string): WordBits {
+  const next = sequenceFrom(hash32(word, SEED));
+  const words = new Uint32Array(Math.ceil(BITS / 32));
+  for (let at = 0; at < words.length; at++) words[at] = next();
+  return { at: bitsAt(words, AT), before: bitsAt(words, BEFORE), twoBefore: bitsAt(words, TWO_BEFORE) };
+}
+
+function bitsAt(words: Uint32Array, places: Uint16Array): Uint8Array {
+  const bits = new Uint8Array(KEPT);
+  for (let kept = 0; kept < KEPT; kept++) {
+    const place = places[kept] as number;
+    bits[kept] = ((words[place >>> 5] as number) >>> (place & 31)) & 1;
+  }
+  return bits;
 }
 
 /**
@@ -34,24 +55,26 @@ function bitsOf(word: string): (place: number) => number {
  * Losing or changing a few words changes few bits.
  */
 export function embedHyperdimensional(text: string): Dense {
-  const bits = new Map<string, (place: number) => number>();
+  const bits = new Map<string, WordBits>();
   const stems = wordsOf(text).slice(0, WORDS_MAX).map(stemOf);
   const words = stems.map((stem) => {
     const known = bits.get(stem) ?? bitsOf(stem);
     bits.set(stem, known);
     return known;
   });
+  const votes = new Int32Array(KEPT);
+  for (const [at, word] of words.entries()) {
+    const [second, third] = [words[at + 1], words[at + 2]];
+    for (let kept = 0; kept < KEPT; kept++) votes[kept] = (votes[kept] as number) + 2 * (word.at[kept] as number) - 1;
+    if (second === undefined || third === undefined) continue;
+    for (let kept = 0; kept < KEPT; kept++) {
+      const bound = (word.twoBefore[kept] as number) ^ (second.before[kept] as number) ^ (third.at[kept] as number);
+      votes[kept] = (votes[kept] as number) + 2 * bound - 1;
+    }
+  }
   const values = new Float32Array(KEPT);
-  KEPT_PLACES.forEach((place, kept) => {
-    let votes = 0;
-    words.forEach((word, at) => {
-      votes += 2 * word(place) - 1;
-      const [second, third] = [words[at + 1], words[at + 2]];
-      if (second === undefined || third === undefined) return;
-      const bound = word((place + BITS - 2) % BITS) ^ second((place + BITS - 1) % BITS) ^ third(place);
-      votes += 2 * bound - 1;
-    });
-    values[kept] = votes === 0 ? (TIES[kept] as number) : votes > 0 ? 1 : 0;
+  votes.forEach((vote, kept) => {
+    values[kept] = vote === 0 ? (TIES[kept] as number) : vote > 0 ? 1 : 0;
   });
   return dense(values);
 }
