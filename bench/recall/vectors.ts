@@ -30,6 +30,16 @@ export async function vectorsOf(
   });
 }
 
+/** The vector of each text that the index keeps of a space. */
+export async function vectorsByText(
+  space: Space,
+  embedder: Embedder,
+  progress: (line: string) => void,
+): Promise<Map<string, Float32Array>> {
+  const report = (done: number, all: number) => progress(`${space.name}: ${done} of ${all} texts embedded`);
+  return embedAll([...documentTexts(space).values()], embedder, report);
+}
+
 function speakersOf(space: Space): Set<string> {
   return new Set(space.documents.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])));
 }
