@@ -91,7 +91,11 @@ async function find(name: string | undefined): Promise<Bench<unknown>> {
         )}`;
   const lines = benches.map((bench) => `  ${bench.name}  ${bench.summary}`);
   throw new UsageError(
-    [problem, "usage: npm run bench -- NAME [--json] [--corpus DIR] [--ablations] [--no-model] [--through WORLD]", ...lines].join("\n"),
+    [
+      problem,
+      "usage: npm run bench -- NAME [--json] [--corpus DIR] [--ablations] [--no-model] [--through WORLD]",
+      ...lines,
+    ].join("\n"),
   );
 }
 

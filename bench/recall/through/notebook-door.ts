@@ -44,7 +44,6 @@ function write(folder: string, { documents }: Space): Map<string, string> {
       return {
         page,
         text: wordsOf(turn),
-        ...(turn.speaker !== undefined && { speaker: turn.speaker }),
         ...(turn.at !== undefined && { timestamp: new Date(turn.at).toISOString() }),
       };
     });

@@ -107,3 +107,22 @@ test("an empty pool has no evidence", () => {
 test("a query without a word to look for still answers", () => {
   expect(ask("?!").ranked).toHaveLength(10);
 });
+
+test("the best of another talk comes before the third and fourth turn of one", () => {
+  const talk = (group: string, position: number, text: string): RankDocument => ({
+    id: `${group}${position}`,
+    text,
+    speaker: "Ruben",
+    group,
+    position,
+  });
+  const pool = ["a", "b"].flatMap((group) =>
+    Array.from({ length: group === "a" ? 4 : 1 }, (_, n) => talk(group, 3 * n, "I swim in the lake.")),
+  );
+  const { ranked } = ask("Where does Ruben swim?", pool);
+  expect(ranked.map(({ id }) => id)[1]).toBe("b0");
+  // Whoever sorts by scores gets the same order.
+  const scores = ranked.map(({ score }) => score);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(ask("When did Ruben swim?", pool).ranked.map(({ id }) => id)).toEqual(["a0", "a3", "a6", "a9", "b0"]);
+});
