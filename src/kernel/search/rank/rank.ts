@@ -1,9 +1,10 @@
 import type { Kind, RankDocument, TermStatistics, Vectors } from "./document.ts";
 import { estimateEvidence, evidenceSignals } from "./evidence.ts";
-import { measure, type Part } from "./features.ts";
+import { type Measured, measure, type Part } from "./features.ts";
 import { orderOf } from "./order.ts";
 import { type PreparedDocument, prepare } from "./prepare.ts";
-import { explain, weigh } from "./weigh.ts";
+import { sharedWords } from "./shared-words.ts";
+import { explain, type Weights, weigh } from "./weigh.ts";
 import { WEIGHTS } from "./weights.ts";
 
 export interface RankOptions {
@@ -37,9 +38,10 @@ export function rank(
 ): Ranking {
   if (pool.length === 0) return { ranked: [], evidence: 0 };
   const prepared = pool.map(options.prepare ?? prepare);
-  const measured = measure(query, prepared, statistics, options.kind, options.vectors);
   const model = options.vectors === undefined ? "text" : "hybrid";
   const weights = WEIGHTS[options.kind][model];
+  const first = measure(query, prepared, statistics, options.kind, options.vectors);
+  const measured = weights.shared ? withShared(first, prepared, weights, statistics.averageLength) : first;
   const scores = weigh(measured.table, weights);
   const order = orderOf(scores, prepared, measured.question, options.kind);
   // A place has the score that belongs to it: whoever sorts by scores gets the same order.
@@ -52,4 +54,14 @@ export function rank(
     parts: explain(measured.table, weights, index),
   }));
   return { ranked, evidence };
+}
+
+function withShared(
+  measured: Measured,
+  pool: readonly PreparedDocument[],
+  weights: Weights,
+  averageLength: number,
+): Measured {
+  const shared = sharedWords(weigh(measured.table, weights), pool, averageLength);
+  return { ...measured, table: { ...measured.table, shared } };
 }
