@@ -7,6 +7,7 @@ import { openModel } from "./recall/open-model.ts";
 import { figuresOf, headline, type MissingRow, type RecallResult, report } from "./recall/report.ts";
 import { measureSamples } from "./recall/samples.ts";
 import { type StudyRow, study } from "./recall/study.ts";
+import { measureThrough, type ThroughRow } from "./recall/through/through.ts";
 
 /** Shares of vectors that are still to come. */
 const MISSING = [0, 0.01, 0.1, 0.5, 1];
@@ -16,11 +17,15 @@ export const bench: Bench<RecallResult> = {
   name: "recall",
   summary: "evidence found among the first ten in chats and documents; needs --corpus",
   print: report,
-  async run({ corpus, progress, ablations, noModel }) {
+  async run({ corpus, progress, ablations, noModel, through }) {
     if (corpus === undefined) throw new UsageError("recall needs --corpus, a folder with locomo/, beam/ or ir/");
     const spaces = readCorpus(corpus);
     const embedder = noModel ? undefined : await model(progress);
     try {
+      if (through !== undefined) {
+        if (embedder === undefined) throw new UsageError("--through needs the model");
+        return throughResult(await measureThrough(through, spaces, embedder, progress));
+      }
       const answers: Answer[] = [];
       for (const space of spaces) {
         progress(`asking ${space.name}`);
@@ -44,6 +49,7 @@ export const bench: Bench<RecallResult> = {
         answers,
         missing,
         study: rows,
+        through: [],
         toJSON: () => ({ ...figuresOf(answers), missing }),
       };
     } finally {
@@ -51,6 +57,10 @@ export const bench: Bench<RecallResult> = {
     }
   },
 };
+
+function throughResult(through: readonly ThroughRow[]): RecallResult {
+  return { mode: "hybrid", answers: [], missing: [], study: [], through, toJSON: () => ({ through }) };
+}
 
 async function model(progress: (line: string) => void): Promise<Embedder | undefined> {
   const found = await openModel();

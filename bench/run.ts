@@ -9,7 +9,10 @@ const FLAGS = {
   corpus: { type: "string" },
   ablations: { type: "boolean" },
   "no-model": { type: "boolean" },
+  through: { type: "string" },
 } as const;
+/** What stands behind the flags that take a value. */
+const NEEDS: Readonly<Record<string, string>> = { corpus: "a folder", through: "the name of a world" };
 const RESULTS = new URL("results/", import.meta.url);
 
 try {
@@ -42,6 +45,7 @@ interface Arguments {
   readonly corpus: string | undefined;
   readonly ablations: boolean;
   readonly noModel: boolean;
+  readonly through: string | undefined;
 }
 
 function readArguments(args: readonly string[]): Arguments {
@@ -57,8 +61,9 @@ function readArguments(args: readonly string[]): Arguments {
     if (!(token.name in FLAGS)) {
       throw new UsageError(`unknown flag ${token.rawName}${suggestion(token.name, Object.keys(FLAGS))}`);
     }
-    if ((token.name === "corpus") !== (typeof token.value === "string")) {
-      throw new UsageError(token.name === "corpus" ? "--corpus needs a folder" : `${token.rawName} takes no value`);
+    const needs = NEEDS[token.name];
+    if ((needs !== undefined) !== (typeof token.value === "string")) {
+      throw new UsageError(`${token.rawName} ${needs === undefined ? "takes no value" : `needs ${needs}`}`);
     }
   }
   const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
@@ -69,6 +74,7 @@ function readArguments(args: readonly string[]): Arguments {
     corpus: values.corpus,
     ablations: values.ablations ?? false,
     noModel: values["no-model"] ?? false,
+    through: values.through,
   };
 }
 
@@ -85,7 +91,11 @@ async function find(name: string | undefined): Promise<Bench<unknown>> {
         )}`;
   const lines = benches.map((bench) => `  ${bench.name}  ${bench.summary}`);
   throw new UsageError(
-    [problem, "usage: npm run bench -- NAME [--json] [--corpus DIR] [--ablations] [--no-model]", ...lines].join("\n"),
+    [
+      problem,
+      "usage: npm run bench -- NAME [--json] [--corpus DIR] [--ablations] [--no-model] [--through WORLD]",
+      ...lines,
+    ].join("\n"),
   );
 }
 

@@ -5,6 +5,8 @@ export interface BenchOptions {
   readonly ablations: boolean;
   /** Without the embedding model, where a bench uses it. */
   readonly noModel: boolean;
+  /** By the tools of which world a bench asks, where it can go through one. */
+  readonly through: string | undefined;
   /** Says what is going on, on stderr. */
   progress(line: string): void;
 }

@@ -1,15 +1,13 @@
+import { orderOf } from "../../src/kernel/search/rank/order.ts";
 import type { Weights } from "../../src/kernel/search/rank/weigh.ts";
 import { weigh } from "../../src/kernel/search/rank/weigh.ts";
 import type { Sample } from "./samples.ts";
 
 /** Ids of the best, as the product orders them. */
-export function bestOf({ measured, pool }: Sample, weights: Weights, limit: number): string[] {
-  const scores = weigh(measured.table, weights);
-  const ids = pool.map(({ document }) => document.id);
-  return [...scores.keys()]
-    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || ((ids[a] ?? "") < (ids[b] ?? "") ? -1 : 1))
+export function bestOf({ measured, pool, space }: Sample, weights: Weights, limit: number): string[] {
+  return orderOf(weigh(measured.table, weights), pool, measured.question, space.kind)
     .slice(0, limit)
-    .map((index) => ids[index] ?? "");
+    .map((index) => pool[index]?.document.id ?? "");
 }
 
 /** Share of the evidence among the first so many. */

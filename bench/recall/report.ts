@@ -2,6 +2,7 @@ import { table } from "../kit/table.ts";
 import type { Answer } from "./evaluate.ts";
 import { auroc, mean, ndcgAt, recallAt } from "./measures.ts";
 import type { StudyRow } from "./study.ts";
+import type { ThroughRow } from "./through/through.ts";
 
 /** The figures that the design promises, in per cent. */
 export interface RecallFigures {
@@ -29,7 +30,9 @@ export interface RecallResult {
   readonly answers: readonly Answer[];
   readonly missing: readonly MissingRow[];
   readonly study: readonly StudyRow[];
-  toJSON(): RecallFigures & { readonly missing: readonly MissingRow[] };
+  /** By the tools of a world; then nothing else was measured. */
+  readonly through: readonly ThroughRow[];
+  toJSON(): RecallFigures & { readonly missing?: readonly MissingRow[]; readonly through?: readonly ThroughRow[] };
 }
 
 const CATEGORY_NAMES: Readonly<Record<string, string>> = {
@@ -82,7 +85,8 @@ export function headline(answers: readonly Answer[]): Omit<MissingRow, "share"> 
   };
 }
 
-export function report({ mode, answers, missing, study }: RecallResult): string[] {
+export function report({ mode, answers, missing, study, through }: RecallResult): string[] {
+  if (through.length > 0) return throughTable(through);
   const judged = answers.filter(({ question }) => question.evidence.size > 0);
   const rows = [
     ...Object.entries(byKey(judged, corpusOf, (some) => some)).map(([name, some]) => row(name, some)),
@@ -121,6 +125,18 @@ function missingTable(missing: readonly MissingRow[]): string[] {
       number(locomoAt10),
       number(beamAt10),
       number(irNdcgAt10),
+    ]),
+  );
+}
+
+function throughTable(through: readonly ThroughRow[]): string[] {
+  return table(
+    ["recall@10 in %", "turns", "questions", `through ${through[0]?.through}`, "the function", "difference", "as talk"],
+    through.map(({ space, turns, questions, throughAt10, functionAt10, asTalkAt10 }) => [
+      space,
+      String(turns),
+      String(questions),
+      ...[throughAt10, functionAt10, throughAt10 - functionAt10, asTalkAt10].map((value) => value.toFixed(1)),
     ]),
   );
 }

@@ -41,7 +41,7 @@ export const WEIGHTS: Readonly<Record<Kind, Readonly<Record<Model, Weights>>>> =
     hybrid: ${literal(withModel)},
     text: ${literal(byText)},
   },
-  passage: { hybrid: { words: 0.3, meaning: 0.7 }, text: { words: 1 } },
+  passage: { hybrid: { words: 0.3, meaning: 0.7, shared: 0.15 }, text: { words: 1 } },
 };
 `;
 }

@@ -7,6 +7,8 @@ import { embeddedText, type Vectors, withoutNames } from "../../src/kernel/searc
 import type { Space } from "./corpus.ts";
 
 const BATCH = 64;
+/** What this process has made or read: spaces may share texts. */
+const known = new Map<string, Float32Array>();
 
 /** Makes the vectors of a space and of questions to it; keeps them in the temporary folder, by text and model. */
 export async function vectorsOf(
@@ -28,6 +30,16 @@ export async function vectorsOf(
     query: asked.get(withoutNames(question, speakers)) ?? new Float32Array(embedder.dimensions),
     of: (id) => documents.get(texts.get(id) ?? ""),
   });
+}
+
+/** The vector of each text that the index keeps of a space. */
+export async function vectorsByText(
+  space: Space,
+  embedder: Embedder,
+  progress: (line: string) => void,
+): Promise<Map<string, Float32Array>> {
+  const report = (done: number, all: number) => progress(`${space.name}: ${done} of ${all} texts embedded`);
+  return embedAll([...documentTexts(space).values()], embedder, report);
 }
 
 function speakersOf(space: Space): Set<string> {
@@ -53,7 +65,9 @@ async function embedAll(
   const flat = readCache(file) ?? (await embedFresh(distinct, embedder, progress));
   writeFileSync(file, new Uint8Array(flat.buffer, flat.byteOffset, flat.byteLength));
   const { dimensions } = embedder;
-  return new Map(distinct.map((text, index) => [text, flat.subarray(index * dimensions, (index + 1) * dimensions)]));
+  for (const [index, text] of distinct.entries())
+    known.set(text, flat.subarray(index * dimensions, (index + 1) * dimensions));
+  return new Map(distinct.map((text) => [text, known.get(text) ?? new Float32Array(dimensions)]));
 }
 
 async function embedFresh(
@@ -62,11 +76,13 @@ async function embedFresh(
   progress: (done: number, all: number) => void,
 ): Promise<Float32Array> {
   const flat = new Float32Array(texts.length * embedder.dimensions);
-  for (let from = 0; from < texts.length; from += BATCH) {
-    const vectors = await embedder.embed(texts.slice(from, from + BATCH));
-    for (const [index, vector] of vectors.entries()) flat.set(vector, (from + index) * embedder.dimensions);
-    if (from % (8 * BATCH) === 0) progress(Math.min(from + BATCH, texts.length), texts.length);
+  const fresh = texts.filter((text) => !known.has(text));
+  for (let from = 0; from < fresh.length; from += BATCH) {
+    const some = fresh.slice(from, from + BATCH);
+    for (const [index, vector] of (await embedder.embed(some)).entries()) known.set(some[index] ?? "", vector);
+    if (from % (8 * BATCH) === 0) progress(Math.min(from + BATCH, fresh.length), fresh.length);
   }
+  for (const [index, text] of texts.entries()) flat.set(known.get(text) ?? [], index * embedder.dimensions);
   return flat;
 }
 

@@ -121,6 +121,15 @@ describe("while it works", () => {
     expect(finished).toEqual(["question", "batch"]);
   });
 
+  test("what nobody waits for lets all of a question go first", async () => {
+    const finished: string[] = [];
+    const batch = Array.from({ length: 3 }, (_, n) => `passage ${n} that waits for its vector`);
+    const patient = bundled.embed(batch, undefined, true).then(() => finished.push("batch"));
+    const question = bundled.embed(Array.from({ length: 6 }, (_, n) => `part ${n} of a question`));
+    await Promise.all([patient, question.then(() => finished.push("question"))]);
+    expect(finished).toEqual(["question", "batch"]);
+  });
+
   test("a cancelled call is refused at once and the others go on", async () => {
     const cancel = new AbortController();
     const cancelled = bundled.embed(["first", "second", "third"], cancel.signal);

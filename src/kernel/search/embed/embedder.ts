@@ -5,8 +5,11 @@ export interface Embedder {
   /** Name and revision, stored with each vector: vectors of different models must never meet. */
   readonly model: string;
   readonly dimensions: number;
-  /** Vectors of length one, in the order of the texts. The same text always gives the same vector. */
-  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /**
+   * Vectors of length one, in the order of the texts. The same text always gives the same vector.
+   * What is patient lets everything else go first: nobody waits for it.
+   */
+  embed(texts: readonly string[], signal?: AbortSignal, isPatient?: boolean): Promise<Float32Array[]>;
   /** The same with what the model made of each token; absent where it cannot be seen, as behind an endpoint. */
   embedTokens?(texts: readonly string[], signal?: AbortSignal): Promise<Encoded[]>;
   /** Ends what runs; calls that wait are refused. */

@@ -13,6 +13,7 @@ const WORKER = import.meta.url.endsWith(".ts")
 interface Call {
   readonly texts: readonly string[];
   readonly withTokens: boolean;
+  readonly isPatient: boolean;
   readonly encoded: Encoded[];
   finish(): void;
   fail(error: Error): void;
@@ -20,7 +21,8 @@ interface Call {
 
 /**
  * Runs a model in a thread that starts with the first text. Texts go one at a time, calls taking turns:
- * a question waits for one text of each call before it, not for a whole batch of passages.
+ * a question waits for one text of each call before it, not for a whole batch of passages, and what is patient waits
+ * for all questions.
  */
 export function createWorkerEmbedder(plan: ModelPlan): Embedder {
   /** Those that wait for their turn; the one whose text is in the worker stands apart. */
@@ -63,9 +65,15 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
     sendNext();
   }
 
+  /** The first of those that somebody waits for, else the first. */
+  function takeNext(): Call | undefined {
+    const urgent = waiting.findIndex(({ isPatient }) => !isPatient);
+    return waiting.splice(Math.max(0, urgent), 1)[0];
+  }
+
   function sendNext(): void {
     if (active !== undefined) return;
-    active = waiting.shift();
+    active = takeNext();
     const text = active?.texts[active.encoded.length];
     // An idle worker does not keep the process alive, one at work does.
     if (active === undefined || text === undefined) {
@@ -78,7 +86,12 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
     worker.postMessage({ text, withTokens } satisfies EmbedRequest);
   }
 
-  function encode(texts: readonly string[], withTokens: boolean, signal?: AbortSignal): Promise<Encoded[]> {
+  function encode(
+    texts: readonly string[],
+    withTokens: boolean,
+    signal?: AbortSignal,
+    isPatient = false,
+  ): Promise<Encoded[]> {
     if (closed) return Promise.reject(new EmbedderError("embedder_closed", "The embedding model was closed"));
     if (signal?.aborted) return Promise.reject(cancelled());
     if (texts.length === 0) return Promise.resolve([]);
@@ -87,6 +100,7 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
       const call: Call = {
         texts,
         withTokens,
+        isPatient,
         encoded,
         finish() {
           signal?.removeEventListener("abort", onAbort);
@@ -100,7 +114,7 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
       function onAbort(): void {
         waiting = waiting.filter((other) => other !== call);
         // Its text is still in the worker: the answer goes to a call that wants nothing more.
-        if (active === call) active = { texts: [], withTokens, encoded: [], finish() {}, fail() {} };
+        if (active === call) active = { ...call, texts: [], encoded: [], finish() {}, fail() {} };
         reject(cancelled());
       }
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -112,7 +126,8 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
   return {
     model: plan.model,
     dimensions: plan.shape.hidden,
-    embed: async (texts, signal) => (await encode(texts, false, signal)).map(({ vector }) => vector),
+    embed: async (texts, signal, isPatient) =>
+      (await encode(texts, false, signal, isPatient)).map(({ vector }) => vector),
     embedTokens: (texts, signal) => encode(texts, true, signal),
     async close() {
       closed = true;

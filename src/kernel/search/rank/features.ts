@@ -31,6 +31,7 @@ export const FEATURES = {
   timed: "shape",
   timed_when: "shape",
   self: "shape",
+  shared: "context",
 } as const;
 
 export type Feature = keyof typeof FEATURES;
@@ -91,6 +92,8 @@ export function measure(
     timed,
     timed_when: onlyWhen(timed),
     self: column((document) => document.self),
+    // Known only when the best are: see `rank`.
+    shared: zero,
   };
   return { question, table, closeness: dense?.own ?? zero };
 }

@@ -107,3 +107,38 @@ test("an empty pool has no evidence", () => {
 test("a query without a word to look for still answers", () => {
   expect(ask("?!").ranked).toHaveLength(10);
 });
+
+test("the best of another talk comes before the third and fourth turn of one", () => {
+  const talk = (group: string, position: number, text: string): RankDocument => ({
+    id: `${group}${position}`,
+    text,
+    speaker: "Ruben",
+    group,
+    position,
+  });
+  const pool = ["a", "b"].flatMap((group) =>
+    Array.from({ length: group === "a" ? 4 : 1 }, (_, n) => talk(group, 3 * n, "I swim in the lake.")),
+  );
+  const { ranked } = ask("Where does Ruben swim?", pool);
+  expect(ranked.map(({ id }) => id)[1]).toBe("b0");
+  // Whoever sorts by scores gets the same order.
+  const scores = ranked.map(({ score }) => score);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(ask("When did Ruben swim?", pool).ranked.map(({ id }) => id)).toEqual(["a0", "a3", "a6", "a9", "b0"]);
+});
+
+test("of prose that is as close, that comes first which has the words the best ones share", () => {
+  const passage = (id: string, text: string): RankDocument => ({ id, text, group: id, position: 0 });
+  const pool = [
+    ...Array.from({ length: 5 }, (_, n) => passage(`best${n}`, `Library catalogue number ${n}, card and shelf.`)),
+    passage("likely", "Cards on a shelf."),
+    passage("also", "Bread in an oven."),
+    ...Array.from({ length: 20 }, (_, n) => passage(`other${n}`, `Weather of day ${n}, wind and rain.`)),
+  ];
+  const near = new Float32Array([0.6, 0.8]);
+  const far = new Float32Array([0, 1]);
+  const vectors = { query: new Float32Array([1, 0]), of: (id: string) => (id.startsWith("other") ? far : near) };
+  const { ranked } = rank("library catalogue", pool, statisticsOf(pool), { kind: "passage", limit: 7, vectors });
+  expect(ranked.map(({ id }) => id).slice(5)).toEqual(["likely", "also"]);
+  expect(ranked[5]?.parts.context).toBeGreaterThan(0);
+});

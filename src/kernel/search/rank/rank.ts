@@ -1,8 +1,10 @@
 import type { Kind, RankDocument, TermStatistics, Vectors } from "./document.ts";
 import { estimateEvidence, evidenceSignals } from "./evidence.ts";
-import { measure, type Part } from "./features.ts";
+import { type Measured, measure, type Part } from "./features.ts";
+import { orderOf } from "./order.ts";
 import { type PreparedDocument, prepare } from "./prepare.ts";
-import { explain, weigh } from "./weigh.ts";
+import { sharedWords } from "./shared-words.ts";
+import { explain, type Weights, weigh } from "./weigh.ts";
 import { WEIGHTS } from "./weights.ts";
 
 export interface RankOptions {
@@ -36,23 +38,30 @@ export function rank(
 ): Ranking {
   if (pool.length === 0) return { ranked: [], evidence: 0 };
   const prepared = pool.map(options.prepare ?? prepare);
-  const measured = measure(query, prepared, statistics, options.kind, options.vectors);
   const model = options.vectors === undefined ? "text" : "hybrid";
   const weights = WEIGHTS[options.kind][model];
+  const first = measure(query, prepared, statistics, options.kind, options.vectors);
+  const measured = weights.shared ? withShared(first, prepared, weights, statistics.averageLength) : first;
   const scores = weigh(measured.table, weights);
-  const order = [...scores.keys()].sort(
-    (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || byCodeUnit(pool[a]?.id ?? "", pool[b]?.id ?? ""),
-  );
-  const best = scores[order[0] ?? 0] ?? 0;
+  const order = orderOf(scores, prepared, measured.question, options.kind);
+  // A place has the score that belongs to it: whoever sorts by scores gets the same order.
+  const byPlace = Float64Array.from(scores).sort().reverse();
+  const best = byPlace[0] ?? 0;
   const evidence = estimateEvidence(evidenceSignals(measured, prepared, weights), options.kind, model);
-  const ranked = order.slice(0, options.limit).map((index) => ({
+  const ranked = order.slice(0, options.limit).map((index, place) => ({
     id: pool[index]?.id ?? "",
-    score: evidence * Math.exp((scores[index] ?? 0) - best),
+    score: evidence * Math.exp((byPlace[place] ?? 0) - best),
     parts: explain(measured.table, weights, index),
   }));
   return { ranked, evidence };
 }
 
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function withShared(
+  measured: Measured,
+  pool: readonly PreparedDocument[],
+  weights: Weights,
+  averageLength: number,
+): Measured {
+  const shared = sharedWords(weigh(measured.table, weights), pool, averageLength);
+  return { ...measured, table: { ...measured.table, shared } };
 }

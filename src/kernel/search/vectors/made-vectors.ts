@@ -6,8 +6,8 @@ const REMEMBERED = 256;
 
 /** Vectors of documents that wait for theirs. */
 export interface MadeVectors {
-  /** In the order of the documents; refused where there is no model. */
-  of(documents: readonly Pending[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** In the order of the documents; refused where there is no model. Where nobody waits for them, queries go first. */
+  of(documents: readonly Pending[], signal?: AbortSignal, isPatient?: boolean): Promise<Float32Array[]>;
 }
 
 /** A query makes what waits in its space and may not write it: it is remembered until whoever writes comes by. */
@@ -19,14 +19,14 @@ export function createMadeVectors(embedder: () => Promise<Embedder | Absent>): M
     if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
   };
   return {
-    async of(documents, signal) {
+    async of(documents, signal, isPatient) {
       const model = await embedder();
       if ("absent" in model) throw new Error(model.absent);
       const texts = documents.map(textToEmbed);
       const nameOf = (text: string) => `${model.model}\0${text}`;
       const kept = new Map(texts.map((text) => [text, known.get(nameOf(text))]));
       const unknown = [...kept].flatMap(([text, vector]) => (vector === undefined ? [text] : []));
-      const made = await model.embed(unknown, signal);
+      const made = await model.embed(unknown, signal, isPatient);
       for (const [index, text] of unknown.entries()) {
         const vector = made[index];
         if (vector === undefined) throw new Error("the model gave fewer vectors than it was given texts");

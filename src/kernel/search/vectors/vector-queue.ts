@@ -117,7 +117,7 @@ export function createVectorQueue(
     if (documents.length === 0) return isSharedOut ? "those of others" : "none";
     const mine = await db.write(tenant, (sql) => take(sql, tenant, model, documents));
     if (mine.length === 0) return "some";
-    const vectors = await made.of(mine, stop.signal);
+    const vectors = await made.of(mine, stop.signal, true);
     await db.write(tenant, (sql) => keep(sql, tenant, model, mine, vectors));
     hasMade = true;
     return "some";

@@ -64,3 +64,19 @@ test("a turn with a kindred word of the question is evidence, though it has none
   expect(quotes(found)).toContain("Took a short trip to Rome to clear my mind.");
   expect(quotes(found)).not.toContain("The boat is painted.");
 });
+
+test("long turns are recalled as far as the budget goes, and none of them keeps the others from being found", async () => {
+  const home = await openTestHome();
+  const filler = "and so it went on, word after word, as long answers do. ".repeat(100);
+  const conversation = Array.from({ length: 25 }, (_, n) => ({
+    speaker: n % 2 === 0 ? "Ana" : "Ben",
+    text: `About the garden, part ${n}: ${filler}`,
+  }));
+  await home.ask("remember", { conversation });
+
+  const few = await home.ask("recall", { question: "What about the garden?" });
+  const many = await home.ask("recall", { question: "What about the garden?", token_budget: 20_000 });
+
+  expect([few.evidence.length, few.truncated]).toEqual([1, true]);
+  expect([many.evidence.length, many.truncated]).toEqual([10, false]);
+});

@@ -25,6 +25,8 @@ export const searchEvidence = defineTool({
   ].join("\n"),
   effect: "read",
   isInner: true,
+  // Whoever asks shows a part of it: how much fits is theirs to say, and long turns must not keep them from it.
+  resultCharsMax: Number.MAX_SAFE_INTEGER,
   input: z.object({
     query: z.string().trim().min(1).max(4000),
     limit: z.int().min(1).max(50).default(10),
