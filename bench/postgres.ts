@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UsageError } from "../src/apps/usage-error.ts";
 import type { Bench } from "./kit/bench.ts";
 import { measureEngines } from "./postgres/engines.ts";
+import { measureIndex } from "./postgres/index-alone.ts";
 import { openPlaces } from "./postgres/places.ts";
 import { type PostgresResult, report } from "./postgres/report.ts";
 import { measureTwoProcesses } from "./postgres/two-processes.ts";
@@ -27,6 +28,7 @@ export const bench: Bench<PostgresResult> = {
     const places = await openPlaces(folder, noModel);
     try {
       const engines = await measureEngines(places.all, entities, noModel, progress);
+      const index = await measureIndex(places.all, entities, folder, progress);
       progress("one process and two");
       const twoProcesses = await measureTwoProcesses(places.all.filter(({ url }) => url !== undefined));
       return {
@@ -36,6 +38,7 @@ export const bench: Bench<PostgresResult> = {
         seconds: (performance.now() - startedMs) / 1000,
         entities,
         engines,
+        index,
         twoProcesses,
       };
     } finally {
