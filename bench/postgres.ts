@@ -5,6 +5,7 @@ import { UsageError } from "../src/apps/usage-error.ts";
 import type { Bench } from "./kit/bench.ts";
 import { measureEngines } from "./postgres/engines.ts";
 import { measureIndex } from "./postgres/index-alone.ts";
+import { measureNeighbours, type Neighbours } from "./postgres/neighbours.ts";
 import { openPlaces } from "./postgres/places.ts";
 import { type PostgresResult, report } from "./postgres/report.ts";
 import { measureTwoProcesses } from "./postgres/two-processes.ts";
@@ -29,8 +30,15 @@ export const bench: Bench<PostgresResult> = {
     try {
       const engines = await measureEngines(places.all, entities, noModel, progress);
       const index = await measureIndex(places.all, entities, folder, progress);
+      progress("neighbours");
+      const neighbours: Neighbours[] = [];
+      for (const place of places.all.filter(({ engine }) => engine === "postgres"))
+        neighbours.push(await measureNeighbours(place, entities, folder));
       progress("one process and two");
-      const twoProcesses = await measureTwoProcesses(places.all.filter(({ url }) => url !== undefined));
+      const twoProcesses = await measureTwoProcesses(
+        places.all.filter(({ url }) => url !== undefined),
+        folder,
+      );
       return {
         node: process.version,
         cpus: availableParallelism(),
@@ -39,6 +47,7 @@ export const bench: Bench<PostgresResult> = {
         entities,
         engines,
         index,
+        neighbours,
         twoProcesses,
       };
     } finally {

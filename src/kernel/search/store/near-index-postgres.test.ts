@@ -19,13 +19,6 @@ function madeVector(seed: number): Float32Array {
   });
 }
 
-function bytesOf(vector: Float32Array): Buffer {
-  const bytes = Buffer.alloc(4 + vector.byteLength);
-  bytes.writeUInt16BE(vector.length, 0);
-  vector.forEach((value, at) => void bytes.writeFloatBE(value, 4 + 4 * at));
-  return bytes;
-}
-
 test("the index of neighbours finds what looking at all finds, also under a condition, and is used from some thousands on", async () => {
   const kernel = await openTestKernel({ databaseUrl: await startPgvector(), embedder: "none" });
   const database = await kernel.parts.database();
@@ -44,12 +37,12 @@ test("the index of neighbours finds what looking at all finds, also under a cond
       const asked = madeVector(seed);
       for (const condition of [undefined, query`d.key % 5 = 0`]) {
         const exact = await postgresVectorIndex.nearest(sql, row, asked, condition, 10);
-        const near = await nearestByIndex(sql, row, bytesOf(asked), DIMENSIONS, condition, 10);
+        const near = await nearestByIndex(sql, row, asked, condition, 10);
         expect(exact).toHaveLength(10);
         expect(near.filter((key) => exact.includes(key)).length).toBeGreaterThanOrEqual(9);
       }
       // Where a condition lets few through, those are all there are.
-      const few = await nearestByIndex(sql, row, bytesOf(asked), DIMENSIONS, query`d.key in (7, 8)`, 10);
+      const few = await nearestByIndex(sql, row, asked, query`d.key in (7, 8)`, 10);
       expect([...few].sort()).toEqual([7, 8]);
     }
     const plan = await sql.all<{ "QUERY PLAN": string }>(

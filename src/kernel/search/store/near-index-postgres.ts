@@ -1,6 +1,7 @@
 import { Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import type { SpaceRow } from "./text-index.ts";
+import { bytesOf } from "./vector-bytes-postgres.ts";
 
 /** To look at every vector of a space may take this long; beyond it, the index of neighbours is asked. */
 const EXACT_MAX_MS = 20;
@@ -52,14 +53,14 @@ export async function isNearIndexWorth(sql: Sql, space: SpaceRow, dimensions: nu
 export async function nearestByIndex(
   sql: Sql,
   space: Pick<SpaceRow, "tenant_id" | "space">,
-  vector: Uint8Array,
-  dimensions: number,
+  vector: Float32Array,
   condition: Query | undefined,
   limit: number,
 ): Promise<number[]> {
+  const dimensions = vector.length;
   const column = dimensioned(dimensions);
   const isIndexed = new Query([`vector_dims(v.embedding) = ${dimensions}`], []);
-  const asked = query`${column} <=> ${vector}::vector`;
+  const asked = query`${column} <=> ${bytesOf(vector)}::vector`;
   // The planner takes sorting all for cheaper than it is; it is told so for this statement alone.
   const [, rows] = await Promise.all([
     sql.all(query`select set_config('hnsw.iterative_scan', 'strict_order', true),

@@ -1,8 +1,8 @@
 import { batchesOf, list, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import { bindTable } from "../../storage/index.ts";
-import { vectorFrom } from "../../vectors.ts";
 import { isNearIndexWorth, makeNearIndex, nearestByIndex, vectorsIn } from "./near-index-postgres.ts";
+import { bytesOf, vectorOf } from "./vector-bytes-postgres.ts";
 import { vectorHash } from "./vector-hash.ts";
 import type { VectorFault, VectorIndex } from "./vector-index.ts";
 
@@ -36,7 +36,7 @@ export const postgresVectorIndex: VectorIndex = {
   async nearest(sql, space, vector, condition, limit) {
     if (!(await hasPostgresVectors(sql))) return [];
     if (await isNearIndexWorth(sql, space, vector.length)) {
-      const found = await nearestByIndex(sql, space, bytesOf(vector), vector.length, condition, limit);
+      const found = await nearestByIndex(sql, space, vector, condition, limit);
       // A condition that lets few through, or an index that gave up: then all are looked at.
       if (found.length === limit) return found;
     }
@@ -130,19 +130,4 @@ async function createTable(sql: Sql, dimensions: number | undefined): Promise<vo
   }
   await bindTable(sql, "search_vector");
   if (dimensions !== undefined) await makeNearIndex(sql, dimensions);
-}
-
-/** As the extension sends and takes vectors: two bytes of dimensions, two that are nothing yet, and the numbers, high byte first. */
-const HEAD_BYTES = 4;
-
-function bytesOf(vector: Float32Array): Uint8Array {
-  const bytes = Buffer.alloc(HEAD_BYTES + vector.byteLength);
-  bytes.writeUInt16BE(vector.length, 0);
-  vector.forEach((value, index) => void bytes.writeFloatBE(value, HEAD_BYTES + index * Float32Array.BYTES_PER_ELEMENT));
-  return bytes;
-}
-
-function vectorOf(bytes: Buffer): Float32Array {
-  const numbers = Buffer.from(bytes.subarray(HEAD_BYTES)).swap32();
-  return vectorFrom(numbers);
 }
