@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { UsageError } from "../src/apps/usage-error.ts";
 import type { Bench } from "./kit/bench.ts";
 import { measureEngines } from "./postgres/engines.ts";
+import { measureIndex } from "./postgres/index-alone.ts";
+import { measureNeighbours, type Neighbours } from "./postgres/neighbours.ts";
 import { openPlaces } from "./postgres/places.ts";
 import { type PostgresResult, report } from "./postgres/report.ts";
 import { measureTwoProcesses } from "./postgres/two-processes.ts";
@@ -27,8 +29,16 @@ export const bench: Bench<PostgresResult> = {
     const places = await openPlaces(folder, noModel);
     try {
       const engines = await measureEngines(places.all, entities, noModel, progress);
+      const index = await measureIndex(places.all, entities, folder, progress);
+      progress("neighbours");
+      const neighbours: Neighbours[] = [];
+      for (const place of places.all.filter(({ engine }) => engine === "postgres"))
+        neighbours.push(await measureNeighbours(place, entities, folder));
       progress("one process and two");
-      const twoProcesses = await measureTwoProcesses(places.all.filter(({ url }) => url !== undefined));
+      const twoProcesses = await measureTwoProcesses(
+        places.all.filter(({ url }) => url !== undefined),
+        folder,
+      );
       return {
         node: process.version,
         cpus: availableParallelism(),
@@ -36,6 +46,8 @@ export const bench: Bench<PostgresResult> = {
         seconds: (performance.now() - startedMs) / 1000,
         entities,
         engines,
+        index,
+        neighbours,
         twoProcesses,
       };
     } finally {

@@ -1,25 +1,34 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
+import { clusterServers, GIVEN_CLUSTER, SUITES_ON_CLUSTER } from "../test/services/cluster-databases.ts";
 import { GIVEN_SERVER } from "../test/services/postgres.ts";
 
-// Every suite that runs on PostgreSQL, against a server that a variable names.
+// Every suite that runs on PostgreSQL, against a server that a variable names; with --cluster those of the worlds and the
+// kernel, against a cluster. The others are about what a single server is: its roles, its lines, its poolers.
 
 const ASKS_FOR_POSTGRES = /\bENGINES\b|"postgres"|openBehindProxy|PostgreSQL/;
 
-const url = process.env[GIVEN_SERVER];
-if (url === undefined || url === "") {
+const [first, ...rest] = process.argv.slice(2);
+const isCluster = first === "--cluster";
+const passed = isCluster || first === undefined ? rest : [first, ...rest];
+if (isCluster) process.env[SUITES_ON_CLUSTER] = "yes";
+const server = isCluster ? clusterServers()[0] : process.env[GIVEN_SERVER];
+
+if (server === undefined || server === "") {
   process.stderr.write(
-    `skipped: name a server with ${GIVEN_SERVER}=postgres://user@host/postgres; PostgreSQL 15 or newer, with pgvector\n`,
+    isCluster
+      ? `skipped: name the servers of a Citus cluster with ${GIVEN_CLUSTER}=postgres://user@coordinator/db,postgres://user@worker/db,…; each with pgvector\n`
+      : `skipped: name a server with ${GIVEN_SERVER}=postgres://user@host/postgres; PostgreSQL 15 or newer, with pgvector\n`,
   );
   process.exitCode = process.env.CI === "true" ? 1 : 0;
 } else {
-  const files = [...globSync("src/**/*.test.ts"), ...globSync("test/**/*.test.ts")]
+  const files = [...globSync("src/**/*.test.ts"), ...(isCluster ? [] : globSync("test/**/*.test.ts"))]
     .filter((file) => !file.startsWith("test/long/") && ASKS_FOR_POSTGRES.test(readFileSync(file, "utf8")))
     .sort();
-  process.stderr.write(`${files.length} suites on ${new URL(url).host}\n`);
+  process.stderr.write(`${files.length} suites on ${new URL(server).host}\n`);
   for (const [command, args] of [
     ["npm", ["run", "build"]],
-    ["npx", ["vitest", "run", ...process.argv.slice(2), ...files]],
+    ["npx", ["vitest", "run", ...passed, ...files]],
   ] as const) {
     const { status } = spawnSync(command, args, { stdio: "inherit" });
     if (status !== 0) {

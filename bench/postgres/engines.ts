@@ -118,7 +118,7 @@ function costOf({ wall, cpu, serverCpu }: Measured): EngineCost {
   return { wall: quantilesOf(wall), cpu: cpu / wall.length, serverCpu: serverCpu && serverCpu / wall.length };
 }
 
-export function store(session: Session, key: string, people: readonly Person[]) {
+function store(session: Session, key: string, people: readonly Person[]) {
   return session.call("store_structured", { idempotency_key: key, entities: people.map(rowOf) });
 }
 

@@ -1,50 +1,78 @@
-import { madePeople } from "../truth/people.ts";
-import type { Session } from "../truth/session.ts";
-import { store } from "./engines.ts";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cpuMsOf } from "../kit/server-process.ts";
 import type { Place } from "./places.ts";
 
-const ROUNDS = 6;
-const STORES = 40;
-/** Stores of one process that are under way at once. */
-const AT_ONCE = 4;
+const ROUNDS = 5;
+const USERS = 8;
+/** Stores of each user in a round. */
+const STORES = 10;
+const STORER = fileURLToPath(new URL("store-for-users.ts", import.meta.url));
 
 export interface TwoProcesses {
   readonly engine: Place["engine"];
   /** Stores a second through one server process, and through two on the same database, in turns. */
   readonly one: number;
   readonly two: number;
+  /** How many processors each kept busy, the database server's sessions included where they run here. */
+  readonly busy: { readonly one: number; readonly two: number };
 }
 
-/** The same user through both: the stores of one user wait for each other, so this is the harder case. */
-export async function measureTwoProcesses(places: readonly Place[]): Promise<TwoProcesses[]> {
+/** Several users, each with stores one after another: through one process all of them, through two half each. */
+export async function measureTwoProcesses(places: readonly Place[], folder: string): Promise<TwoProcesses[]> {
   const results: TwoProcesses[] = [];
-  let next = 1_000_000;
   for (const place of places) {
-    const sessions = [await place.open(), await place.open()] as const;
-    const seconds = { one: 0, two: 0 };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [name, used] of [
-        ["one", sessions.slice(0, 1)],
-        ["two", sessions],
-      ] as const) {
+    const data = join(folder, `pair-${place.engine}`);
+    await mkdir(data, { recursive: true });
+    const children = [start(place, data), start(place, data)] as const;
+    const users = Array.from({ length: USERS }, (_, n) => `pair-${process.pid}-${n}`);
+    const halves = [users.slice(0, USERS / 2), users.slice(USERS / 2)];
+    const spent = { one: { ms: 0, cpuMs: 0 }, two: { ms: 0, cpuMs: 0 } };
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const name of ["one", "two"] as const) {
+        const first = (2 * round + Number(name === "two")) * STORES;
+        const cpuBefore = await cpuOf(place, children);
         const startedMs = performance.now();
-        await Promise.all(used.map((session) => storeSome(session, STORES / used.length)));
-        if (round > 0) seconds[name] += (performance.now() - startedMs) / 1000;
+        if (name === "one") await ask(children[0], first, users);
+        else await Promise.all(children.map((child, at) => ask(child, first, halves[at] ?? [])));
+        // The first warms up.
+        if (round === 0) continue;
+        spent[name].ms += performance.now() - startedMs;
+        spent[name].cpuMs += (await cpuOf(place, children)) - cpuBefore;
       }
     }
-    for (const session of sessions) await session.close();
-    const done = STORES * (ROUNDS - 1);
-    results.push({ engine: place.engine, one: done / seconds.one, two: done / seconds.two });
+    for (const child of children) {
+      child.stdin?.end();
+      await once(child, "exit");
+    }
+    const rate = (ms: number) => (ROUNDS * STORES * USERS * 1000) / ms;
+    results.push({
+      engine: place.engine,
+      one: rate(spent.one.ms),
+      two: rate(spent.two.ms),
+      busy: { one: spent.one.cpuMs / spent.one.ms, two: spent.two.cpuMs / spent.two.ms },
+    });
   }
   return results;
+}
 
-  async function storeSome(session: Session, count: number): Promise<void> {
-    const lane = async () => {
-      for (let done = 0; done < count / AT_ONCE; done += 1) {
-        const at = next++;
-        await store(session, `pair ${at}`, madePeople(1, at));
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  }
+function start(place: Place, data: string): ChildProcess {
+  const child = spawn(process.execPath, [STORER, place.url ?? "", data], { stdio: ["pipe", "pipe", "inherit"] });
+  // Whoever waits for what it says waits no longer.
+  child.once("exit", (code) => void (code !== 0 && child.stdout.emit("error", new Error(`a storing process ended: ${code}`))));
+  return child;
+}
+
+async function ask(child: ChildProcess, first: number, users: readonly string[]): Promise<void> {
+  const answered = once(child.stdout as NodeJS.ReadableStream, "data");
+  child.stdin?.write(`${first} ${STORES} ${users.join(" ")}\n`);
+  await answered;
+}
+
+async function cpuOf(place: Place, children: readonly ChildProcess[]): Promise<number> {
+  const ours = children.reduce((sum, { pid }) => sum + cpuMsOf(pid ?? 0), 0);
+  return ours + ((await place.serverCpuMs()) ?? 0);
 }

@@ -64,6 +64,7 @@ import {
 } from "./storage/index.ts";
 import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
 import {
+  createSessionIds,
   createStateSeal,
   DEFAULT_MESSAGE_LIMITS,
   type MessageLimits,
@@ -354,6 +355,7 @@ export function openKernel(options: KernelOptions): Kernel {
       search.committed();
     },
     seal: createStateSeal(keysFolder, env),
+    sessionIds: createSessionIds(keysFolder, env),
     version: options.version,
     messageLimits: { ...DEFAULT_MESSAGE_LIMITS, ...options.messageLimits },
   };

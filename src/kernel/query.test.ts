@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { batchesOf, list, name, query, rows } from "./query.ts";
+import { arrayText, batchesOf, list, name, query, rows } from "./query.ts";
 import { postgresText, sqliteText } from "./storage/statement-text.ts";
 
 test("binds values by place, also inside nested parts, and writes each engine's marks", () => {
@@ -46,4 +46,10 @@ test("one template with other parts is another statement, whatever it was made o
     "select ? from t where a = ?",
   ]);
   expect(made.map(({ values }) => values)).toEqual([[1], [2, 1], [1], [3, 4, 1], [5, 1], [1], [null, 1]]);
+});
+
+test("values become one array, whatever signs they hold", () => {
+  expect(arrayText(["a,b", 'say "no"', "back\\slash", "{}", "", "NULL", null, 7, 8n])).toBe(
+    '{"a,b","say \\"no\\"","back\\\\slash","{}","","NULL",NULL,7,8}',
+  );
 });

@@ -87,6 +87,16 @@ export function rows(items: readonly (readonly Bindable[])[]): Query {
   return list(items.map((row) => query`(${list(row)})`));
 }
 
+/** Values as PostgreSQL writes an array, to be bound as one: `${arrayText(ids)}::text[]`. */
+export function arrayText(values: readonly Bindable[]): string {
+  const parts = values.map((value) => {
+    if (value === null) return "NULL";
+    if (value instanceof Uint8Array) throw new TypeError("Bytes are bound by themselves");
+    return typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value);
+  });
+  return `{${parts.join(",")}}`;
+}
+
 /** Far below what either engine binds in one statement, and enough to need few of them. */
 const BATCH_SIZE = 400;
 

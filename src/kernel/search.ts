@@ -64,11 +64,14 @@ export interface SearchAnswer {
   readonly isFinal: boolean;
 }
 
+/** How many of a query's words a document must hold; those with all, and only where there are none, those with any. */
+export type Held = "all" | "any" | "all-else-any";
+
 /** The index, within one call's transaction. What is indexed is found by text in the next call; its vector follows. */
 export interface Search {
   find(query: SearchQuery): Promise<SearchAnswer>;
   /** The groups of all documents that hold all or any words of a query, by id. What `find` ranks is only the best of them. */
-  groups(query: SearchQuery, held: "all" | "any"): Promise<string[]>;
+  groups(query: SearchQuery, held: Held): Promise<string[]>;
   /** The words that a text is indexed and asked by, each once: stems without accents, and no stop words. */
   words(text: string): ReadonlySet<string>;
   /** Whether a long word of a text is put together of a word of a query and something else. */

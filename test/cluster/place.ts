@@ -6,12 +6,10 @@ import { type Kernel, openKernel } from "../../src/kernel/kernel.ts";
 import type { World } from "../../src/kernel/world.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { createMemoryLog } from "../kit/kernel.ts";
+import { GIVEN_CLUSTER } from "../services/cluster-databases.ts";
 
-/**
- * The addresses of one database at every server of a Citus cluster, the coordinator's first, commas between them. The
- * database may be written to, and is never emptied: each run has users of its own.
- */
-export const ADDRESSES = (process.env.BAILIWICK_TEST_CLUSTER ?? "").split(",").filter((address) => address !== "");
+/** The database that they name may be written to, and is never emptied: each run has users of its own. */
+export const ADDRESSES = (process.env[GIVEN_CLUSTER] ?? "").split(",").filter((address) => address !== "");
 
 export const SKIPPED = ADDRESSES.length === 0;
 if (SKIPPED) process.stderr.write("Suites on a cluster are skipped: BAILIWICK_TEST_CLUSTER names no servers.\n");

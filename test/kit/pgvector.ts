@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { onTestFinished } from "vitest";
+import { clusterServers } from "../services/cluster-databases.ts";
 import { GIVEN_SERVER } from "../services/postgres.ts";
 import { freshDatabaseUrl } from "./kernel.ts";
 import { startTurns } from "./one-session.ts";
@@ -11,7 +12,8 @@ import { startTurns } from "./one-session.ts";
  * all connections, which take turns: enough for the statements, not for locking.
  */
 export async function startPgvector(): Promise<string> {
-  if ((process.env[GIVEN_SERVER] ?? "") !== "") return (await freshDatabaseUrl("postgres")) as string;
+  if ((process.env[GIVEN_SERVER] ?? "") !== "" || clusterServers().length > 0)
+    return (await freshDatabaseUrl("postgres")) as string;
   const db = await PGlite.create({ extensions: { vector } });
   const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 12 });
   const listening = new Promise<number>((resolve) => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { openKernel } from "../../src/kernel/kernel.ts";
 import type { World } from "../../src/kernel/world.ts";
+import { clusterServers } from "../services/cluster-databases.ts";
 import { databaseFromTemplate } from "../services/postgres.ts";
 import { createSimulatedEnv } from "./simulated-env.ts";
 
@@ -44,6 +45,7 @@ async function migrate(worlds: Worlds, folder: string, databaseUrl: string | und
     databaseUrl,
   });
   await kernel.parts.database();
+  if (databaseUrl !== undefined && clusterServers().length > 0) await kernel.distribute();
   await kernel.close();
 }
 

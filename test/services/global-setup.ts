@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { clusterServers } from "./cluster-databases.ts";
 import { GIVEN_SERVER, startPostgres, useServer } from "./postgres.ts";
 import { makeRunFolder } from "./run-folder.ts";
 
@@ -22,7 +23,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("runFolder", run.path);
   // Workers, and the processes they start, take these over.
   process.env.TMPDIR = run.path;
-  const given = process.env[GIVEN_SERVER];
+  const given = clusterServers()[0] ?? process.env[GIVEN_SERVER];
   process.env.NODE_COMPILE_CACHE = join(run.path, "compiled");
   const postgres = await (given === undefined ? startPostgres() : useServer(given));
   if ("unavailable" in postgres) {

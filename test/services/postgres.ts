@@ -6,6 +6,14 @@ import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import {
+  closeClusterTemplate,
+  clusterServers,
+  copyClusterDatabase,
+  createClusterDatabase,
+  dropClusterDatabase,
+  renameClusterDatabase,
+} from "./cluster-databases.ts";
 import { fastFolder } from "./run-folder.ts";
 
 const runFile = promisify(execFile);
@@ -63,6 +71,11 @@ export async function useServer(url: string): Promise<RunningPostgres> {
 /** Makes a database with nothing in it, in place of one of that name, and returns its URL. */
 export async function createDatabase(url: string, name: string): Promise<string> {
   checkName(name);
+  const servers = clusterServers();
+  if (servers.length > 0) {
+    await createClusterDatabase(servers, name);
+    return urlOf(url, name);
+  }
   return withClient(url, async (client) => {
     await client.query(`drop database if exists "${name}" with (force)`);
     await client.query(`create database "${name}" template template0`);
@@ -79,7 +92,7 @@ export async function databaseFromTemplate(
 ): Promise<string> {
   checkName(name);
   return withClient(url, async (client) => {
-    const copy = `create database "${name}" template "${template}"`;
+    const servers = clusterServers();
     const made = await client.query("select 1 from pg_database where datname = $1", [template]);
     if (made.rowCount === 0) {
       // Whoever comes second finds it made.
@@ -87,17 +100,23 @@ export async function databaseFromTemplate(
       const again = await client.query("select 1 from pg_database where datname = $1", [template]);
       if (again.rowCount === 0) {
         await fill(await createDatabase(url, `${template}_new`));
-        await client.query(`alter database "${template}_new" rename to "${template}"`);
+        if (servers.length > 0) {
+          await closeClusterTemplate(servers, `${template}_new`);
+          await renameClusterDatabase(servers, `${template}_new`, template);
+        } else await client.query(`alter database "${template}_new" rename to "${template}"`);
       }
       await client.query("select pg_advisory_unlock(hashtext($1))", [template]);
     }
-    await client.query(copy);
+    if (servers.length > 0) await copyClusterDatabase(servers, name, template);
+    else await client.query(`create database "${name}" template "${template}"`);
     return urlOf(url, name);
   });
 }
 
 export async function dropDatabase(url: string, name: string): Promise<void> {
-  await withClient(url, (client) => client.query(`drop database if exists "${name}" with (force)`));
+  const servers = clusterServers();
+  if (servers.length > 0) await dropClusterDatabase(servers, name);
+  else await withClient(url, (client) => client.query(`drop database if exists "${name}" with (force)`));
 }
 
 function checkName(name: string): void {

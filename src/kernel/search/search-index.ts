@@ -191,7 +191,7 @@ export function createSearchIndex({ env, log, dialect, database, embedder }: Sea
       return noModel === undefined ? counted : { ...counted, noModel };
     },
     async prepare(db) {
-      if (db.dialect === "postgres") await db.write(EVERY_TENANT, preparePostgresVectors);
+      if (db.dialect === "postgres") await db.write(EVERY_TENANT, (sql) => preparePostgresVectors(sql));
     },
     poke: () => queue.poke(),
     committed() {

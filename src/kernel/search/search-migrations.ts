@@ -3,6 +3,13 @@ import { searchTableMigrations } from "./migrations/search.ts";
 import { cutAnew } from "./store/cut-anew.ts";
 import { tenantKeys } from "./store/tenant-keys.ts";
 import { vectorHashes } from "./store/vector-hashes.ts";
+import { wordRows } from "./store/word-rows.ts";
 
 /** The tables of the index. Those who cut words anew need the table of words as it is now, so it comes before them. */
-export const searchMigrations: readonly Migration[] = [...searchTableMigrations, vectorHashes, tenantKeys, cutAnew];
+export const searchMigrations: readonly Migration[] = [
+  ...searchTableMigrations,
+  vectorHashes,
+  tenantKeys,
+  wordRows,
+  cutAnew,
+];

@@ -2,7 +2,7 @@ import { EVERY_TENANT } from "../installation.ts";
 import { name, Query, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "./database.ts";
-import { tenantPolicies, withoutPolicies } from "./postgres-tenants.ts";
+import { bindTable, withoutPolicies } from "./postgres-tenants.ts";
 
 /**
  * Writes every table anew without what was deleted, and with it what the planner remembers: of each column it keeps values
@@ -29,18 +29,27 @@ async function forgetValues(sql: Sql, table: string): Promise<void> {
         and a.attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident(${table}))`,
   );
   const isTenants = columns.some(({ column }) => column === "tenant_id");
+  // By it the rows of a cluster are placed, and there nobody may touch it.
+  const kept = isTenants && (await isOnCluster(sql)) ? "tenant_id" : undefined;
   await sql.run(query`begin`);
   try {
     if (isTenants) for (const statement of withoutPolicies(table)) await sql.run(statement);
-    for (const { column, type } of columns) {
+    for (const { column, type } of columns.filter(({ column }) => column !== kept)) {
       await sql.run(query`alter table ${name(table)} alter column ${name(column)} type ${new Query([type], [])}`);
     }
-    if (isTenants) for (const statement of tenantPolicies(table)) await sql.run(statement);
+    if (isTenants) await bindTable(sql, table);
     await sql.run(query`commit`);
   } catch (error) {
     await sql.run(query`rollback`).catch(() => {});
     throw error;
   }
+}
+
+async function isOnCluster(sql: Sql): Promise<boolean> {
+  const found = await sql.first<{ it: boolean }>(
+    query`select to_regclass('pg_catalog.pg_dist_partition') is not null as it`,
+  );
+  return found?.it === true;
 }
 
 async function ownTables(sql: Sql): Promise<string[]> {

@@ -21,7 +21,7 @@ function ownRows(isCluster: boolean): string {
 }
 
 /** What a table with a column `tenant_id` needs so that the database itself keeps tenants apart, its owner included. */
-export function tenantPolicies(table: string, isCluster = false): readonly Query[] {
+function tenantPolicies(table: string, isCluster = false): readonly Query[] {
   const own = ownRows(isCluster);
   const policies = [
     `alter table "${table}" enable row level security`,

@@ -5,9 +5,11 @@ import { ENGINES, type Engine } from "../../../../test/kit/kernel.ts";
 import { openTestMemos, type TestMemos } from "../../../../test/kit/memos.ts";
 import { startPgvector } from "../../../../test/kit/pgvector.ts";
 import { embedAll, findingsOf } from "../../../../test/kit/search-check.ts";
+import { clusterServers } from "../../../../test/services/cluster-databases.ts";
 import { EVERY_TENANT } from "../../installation.ts";
 import { name, type Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
+import { bucketOf } from "../store/posting-buckets.ts";
 
 /** Memos with a past, a stored file, another tenant. */
 async function fill(memos: TestMemos): Promise<TestMemos> {
@@ -144,25 +146,39 @@ const EDITS: Readonly<Record<string, [edit: Query, finding: string]>> = {
 
 const NOT_ITS_WORDS = m1("the text index does not hold the words of its text");
 
-const KETTLE = query`tenant_id = 'local' and term like 'kettl%'`;
+const bucketed = (term: string) => query`tenant_id = 'local' and space = 'memo' and bucket = ${bucketOf(term)}`;
+
+const STEM = "kettl";
+
+/** A row of one term: how long the term is, the term, how long its places are, and they. */
+const rewrite = (record: string) =>
+  query`update search_posting set places = decode(${Buffer.from(record, "latin1").toString("hex")}::text, 'hex')
+    where ${bucketed(STEM)}`;
+
+const ZEPPELIN = "\\x087a657070656c696e02";
+const put = (chunk: number, place: string, bucket: number) =>
+  query`insert into search_posting (tenant_id, space, bucket, chunk, places)
+    values ('local', 'memo', ${bucket}, ${chunk}, ${ZEPPELIN + place}::bytea)
+    on conflict (tenant_id, space, bucket, chunk) do update set places = search_posting.places || excluded.places`;
 
 /** All documents stand in the first chunk; that of m1 has key 13. */
 const POSTING_EDITS: typeof EDITS = {
-  "a word is changed": [query`update search_posting set term = 'zeppelin' where ${KETTLE}`, NOT_ITS_WORDS],
-  "a word counts more": [query`update search_posting set places = '\\x0d8280808010' where ${KETTLE}`, NOT_ITS_WORDS],
-  "a word is cut off": [query`update search_posting set places = '\\x0d' where ${KETTLE}`, NOT_ITS_WORDS],
-  "a word is removed": [query`delete from search_posting where ${KETTLE}`, NOT_ITS_WORDS],
-  "a word is added": [
-    query`insert into search_posting (tenant_id, space, term, chunk, places) values ('local', 'memo', 'zeppelin', 0, '\\x0d01')`,
+  "a word is changed": [rewrite("\x05kettx\x02\x0d\x01"), NOT_ITS_WORDS],
+  "a word counts more": [rewrite(`\x05${STEM}\x06\x0d\x82\x80\x80\x80\x10`), NOT_ITS_WORDS],
+  "a word is cut off": [rewrite(`\x05${STEM}\x02\x0d`), NOT_ITS_WORDS],
+  "a word is removed": [query`delete from search_posting where ${bucketed(STEM)}`, NOT_ITS_WORDS],
+  "a word is added": [put(0, "0d01", bucketOf("zeppelin")), NOT_ITS_WORDS],
+  "a word stands where nobody looks for it": [put(0, "0d01", bucketOf("zeppelin") === 7 ? 8 : 7), NOT_ITS_WORDS],
+  "a word is another tenant's": [
+    query`update search_posting set tenant_id = 'eve' where ${bucketed(STEM)}`,
     NOT_ITS_WORDS,
   ],
-  "a word is another tenant's": [query`update search_posting set tenant_id = 'ada' where ${KETTLE}`, NOT_ITS_WORDS],
   "a word is of no document": [
-    query`insert into search_posting (tenant_id, space, term, chunk, places) values ('local', 'memo', 'zeppelin', 39, '\\x0f01')`,
+    put(39, "0f01", bucketOf("zeppelin")),
     "text index of memo of local: it holds words of document 9999, which is not there",
   ],
   "a length is changed": [
-    query`update search_posting set places = set_byte(places, 1, 99) where tenant_id = 'local' and term = '#'`,
+    query`update search_posting set places = set_byte(places, 4, 99) where tenant_id = 'local' and bucket = ${bucketOf("#")}`,
     "document memo/m0 of local: the text index has another length for it",
   ],
 };
@@ -302,6 +318,8 @@ describe.each(ENGINES)("on %s", (engine) => {
 /** Makes one edit after the other, each on the index as it was. */
 async function eachUndone(memos: TestMemos, edits: typeof EDITS): Promise<void> {
   for (const [what, [statement, finding]] of Object.entries(edits)) {
+    // On a cluster a row cannot be given to another user: it would lie where nobody looks for it.
+    if (clusterServers().length > 0 && statement.texts.join("").includes("set tenant_id")) continue;
     const keep = await copyOfIndex(memos);
     await edit(memos, statement);
     expect(await findingsOf(memos), what).toContain(finding);

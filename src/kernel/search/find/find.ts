@@ -1,13 +1,13 @@
 import type { Query } from "../../query.ts";
-import type { SearchAnswer, SearchQuery } from "../../search.ts";
+import type { Held, SearchAnswer, SearchQuery } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import { EVIDENCE_LEAST, type Kind, kindOf, rank, type TermStatistics, terms, type Vectors } from "../rank/index.ts";
 import { type DocumentRow, toDocument } from "../store/document-row.ts";
-import { allRows, conditionOf, neighbourRows, rowsByKey, unitOf } from "../store/document-store.ts";
+import { allRows, conditionOf, neighbourRows, rowsByKey } from "../store/document-store.ts";
 import type { Engine } from "../store/engine.ts";
 import { embeddedBy } from "../store/pending-store.ts";
-import { findSpace } from "../store/space-store.ts";
-import type { FoundTerms, SpaceRow } from "../store/text-index.ts";
+import { findSpace, findSpaceAndUnit } from "../store/space-store.ts";
+import type { Ahead, FoundTerms, SpaceRow } from "../store/text-index.ts";
 import { askMeaning, type Meaning, type Meanings } from "./ask-meaning.ts";
 import { isEvidence } from "./is-evidence.ts";
 import type { PreparedDocuments } from "./prepared-documents.ts";
@@ -45,15 +45,19 @@ export interface Finder extends Meanings {
 /** Answers a query from what the transaction sees. */
 export async function find(finder: Finder, sql: Sql, tenant: string, asked: SearchQuery): Promise<SearchAnswer> {
   const { engine } = finder;
-  const space = await findSpace(sql, tenant, asked.space);
+  const asTerms = terms(asked.text);
+  const [space, ahead] = await Promise.all([
+    findSpaceAndUnit(sql, tenant, asked.space),
+    engine.text.ahead(sql, { tenant_id: tenant, space: asked.space }, asTerms),
+  ]);
   if (space === undefined || space.documents + space.past === 0) return NOTHING;
   const condition = conditionOf(space, asked, sql.dialect);
-  const kind = kindOf(await unitOf(sql, space));
+  const kind = kindOf(space.unit ?? undefined);
   if (asked.everyWordFirst === true) {
-    const answer = await findEveryWord(finder, sql, space, kind, asked, condition);
+    const answer = await findEveryWord(finder, sql, space, kind, asked, condition, ahead);
     if (answer !== undefined) return answer;
   }
-  const words = await engine.text.look(sql, space, terms(asked.text));
+  const words = await engine.text.look(sql, space, asTerms, ahead);
   const telling = tellingWords(words.frequencies);
   const byWords = await rowsByWords(words, sql, space, kind, telling, condition);
   const asMeant =
@@ -78,14 +82,21 @@ export async function findGroups(
   sql: Sql,
   tenant: string,
   asked: SearchQuery,
-  held: "all" | "any",
+  held: Held,
 ): Promise<string[]> {
-  const space = await findSpace(sql, tenant, asked.space);
+  const words = [...new Set(terms(asked.text))];
+  const [space, ahead] = await Promise.all([
+    findSpace(sql, tenant, asked.space),
+    engine.text.ahead(sql, { tenant_id: tenant, space: asked.space }, words),
+  ]);
   if (space === undefined) return [];
   const condition = conditionOf(space, asked, sql.dialect);
-  const words = [...new Set(terms(asked.text))];
-  const looked = held === "all" ? words : tellingWords((await engine.text.look(sql, space, words)).frequencies);
-  return engine.text.groups(sql, space, looked, held, condition);
+  if (held !== "any") {
+    const withAll = await engine.text.groups(sql, space, words, "all", condition, ahead);
+    if (held === "all" || withAll.length > 0) return withAll;
+  }
+  const { frequencies } = await engine.text.look(sql, space, words, ahead);
+  return engine.text.groups(sql, space, tellingWords(frequencies), "any", condition, ahead);
 }
 
 /** Documents with every word of the query, if there are some and not too many: how rare each word is plays no part then. */
@@ -96,11 +107,12 @@ async function findEveryWord(
   kind: Kind,
   asked: SearchQuery,
   condition: Query | undefined,
+  ahead: Ahead | undefined,
 ): Promise<SearchAnswer | undefined> {
   const words = [...new Set(terms(asked.text))];
   // By one word alone, meaning may know better.
   if (words.length === 0 || (words.length === 1 && asked.mode !== "text")) return undefined;
-  const keys = await finder.engine.text.holdingAll(sql, space, words, condition, EVERY_WORD_MAX + 1);
+  const keys = await finder.engine.text.holdingAll(sql, space, words, condition, EVERY_WORD_MAX + 1, ahead);
   if (keys.length === 0 || keys.length > EVERY_WORD_MAX) return undefined;
   const pool = await rowsByKey(sql, space, keys);
   const frequencies = new Map(words.map((word) => [word, keys.length]));

@@ -39,7 +39,7 @@ async function tracesIn(memos: TestMemos): Promise<string[]> {
   if (database.dialect === "postgres") {
     const rows = await database.read(EVERY_TENANT, (sql) =>
       sql.all<{ text: string }>(
-        query`select text from search_document union all select term as text from search_posting`,
+        query`select text from search_document union all select encode(places, 'escape') as text from search_posting`,
       ),
     );
     return TRACES.filter((trace) => rows.some(({ text }) => text.includes(trace)));

@@ -73,12 +73,12 @@ const DAMAGES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   "spaces are gone": (sql) => sql.run(query`delete from search_space`),
   "counts are wrong": (sql) => sql.run(query`update search_space set documents = 0, terms = 1, past = 0, pending = 7`),
   "words are gone": async (sql) => {
-    if (sql.dialect === "postgres") await sql.run(query`delete from search_posting where term > 'm'`);
+    if (sql.dialect === "postgres") await sql.run(query`delete from search_posting where bucket > 200`);
     else await sql.run(query`delete from search_text_1 where rowid % 2 = 0`);
   },
   "words are wrong": async (sql) => {
     if (sql.dialect === "postgres")
-      await sql.run(query`update search_posting set term = 'zeppelin' where term = 'heron'`);
+      await sql.run(query`update search_posting set bucket = -bucket - 1 where bucket between 100 and 300`);
     else
       await sql.run(query`insert into search_text_1 (rowid, body) values (7, 'zeppelin'), (100000, 'zeppelin heron')`);
   },

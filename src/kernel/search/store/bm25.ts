@@ -1,4 +1,4 @@
-import { eachPlace, type PostingRow } from "./posting-chunks.ts";
+import { eachPlace, type Places } from "./posting-chunks.ts";
 import type { Candidate } from "./text-index.ts";
 
 const K1 = 1.2;
@@ -15,16 +15,15 @@ interface Totals {
 /** BM25 as FTS5 computes it: the best by their score, ties by key. All that holds a term is in the answer. */
 export function scoreDocuments(
   space: Totals,
-  lists: Iterable<readonly PostingRow[]>,
-  frequencyOf: (rows: readonly PostingRow[]) => number,
-  lengths: readonly PostingRow[],
+  lists: Iterable<readonly Places[]>,
+  lengths: readonly Places[],
 ): Candidate[] {
   const averageLength = space.terms / Math.max(1, space.documents) || 1;
   const lengthOf = new Map<number, number>();
-  for (const row of lengths) eachPlace(row, (key, length) => lengthOf.set(key, length));
+  for (const row of lengths) eachPlace(row, (key, length) => void lengthOf.set(key, length));
   const scores = new Map<number, number>();
   for (const rows of lists) {
-    const weight = idf(space.documents, frequencyOf(rows)) * (K1 + 1);
+    const weight = idf(space.documents, countPlaces(rows)) * (K1 + 1);
     for (const row of rows) {
       eachPlace(row, (key, times) => {
         const share = (lengthOf.get(key) ?? 0) / averageLength;
@@ -34,6 +33,16 @@ export function scoreDocuments(
     }
   }
   return [...scores].map(([key, score]) => ({ key, score }));
+}
+
+/** How many places there are in all. */
+export function countPlaces(rows: readonly Places[]): number {
+  let places = 0;
+  for (const row of rows)
+    eachPlace(row, () => {
+      places += 1;
+    });
+  return places;
 }
 
 /** The first of them, in order; the others are not put in order. */

@@ -1,14 +1,16 @@
-import { type Bindable, batchesOf, list, type Query, query, rows } from "../../query.ts";
-import type { SearchDocument, SearchQuery, Unit } from "../../search.ts";
+import { arrayText, type Bindable, batchesOf, list, type Query, query } from "../../query.ts";
+import type { SearchDocument, SearchQuery } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import { type DocumentRow, filtersText } from "./document-row.ts";
 import type { SpaceRow } from "./text-index.ts";
 
-const ROWS_PER_INSERT = 100;
+const ROWS_PER_INSERT = 500;
 
 const COLUMNS = query`d.key, d.space, d.id, d.unit, d.text, d.group_id, d.position, d.speaker, d.at, d.filters, d.terms, d.since, d.vector_model`;
 
-const inSpace = (space: SpaceRow): Query => query`d.tenant_id = ${space.tenant_id} and d.space = ${space.space}`;
+type Place = Pick<SpaceRow, "tenant_id" | "space">;
+
+const inSpace = (space: Place): Query => query`d.tenant_id = ${space.tenant_id} and d.space = ${space.space}`;
 
 export async function liveRow(sql: Sql, space: SpaceRow, id: string): Promise<DocumentRow | undefined> {
   const [row] = await liveRows(sql, space, [id]);
@@ -16,14 +18,13 @@ export async function liveRow(sql: Sql, space: SpaceRow, id: string): Promise<Do
 }
 
 /** Of some ids, or of the whole space. */
-export async function liveRows(sql: Sql, space: SpaceRow, ids: readonly string[] | undefined): Promise<DocumentRow[]> {
+export async function liveRows(sql: Sql, space: Place, ids: readonly string[] | undefined): Promise<DocumentRow[]> {
   const live = query`select ${COLUMNS} from search_document d where ${inSpace(space)} and d.until is null`;
   if (ids === undefined) return sql.all<DocumentRow>(query`${live} order by d.key`);
-  const found: DocumentRow[] = [];
-  for (const some of batchesOf(ids)) {
-    found.push(...(await sql.all<DocumentRow>(query`${live} and d.id in (${list(some)})`)));
-  }
-  return found;
+  const found = await Promise.all(
+    [...batchesOf(ids)].map((some) => sql.all<DocumentRow>(query`${live} and d.id in (${list(some)})`)),
+  );
+  return found.flat();
 }
 
 export async function liveIds(sql: Sql, space: SpaceRow): Promise<string[]> {
@@ -40,14 +41,10 @@ export interface NewRow {
   readonly since: number;
 }
 
-/** Adds rows and answers with their keys, which rise. */
-export async function insertRows(sql: Sql, space: SpaceRow, texts: readonly NewRow[]): Promise<number[]> {
-  if (texts.length === 0) return [];
-  const last = await lastKey(sql, space.tenant_id);
+/** Adds rows behind the tenant's last key and answers with theirs, which rise. */
+export async function insertRows(sql: Sql, space: Place, texts: readonly NewRow[], last: number): Promise<number[]> {
   const all = texts.map(({ document, found, since }, index): Bindable[] => [
     last + index + 1,
-    space.tenant_id,
-    space.space,
     document.id,
     document.unit,
     document.text,
@@ -59,13 +56,50 @@ export async function insertRows(sql: Sql, space: SpaceRow, texts: readonly NewR
     found.length,
     since,
   ]);
-  // A statement to a server costs a round trip; SQLite keeps a prepared one for a single row.
-  for (const some of batchesOf(all, sql.dialect === "sqlite" ? 1 : ROWS_PER_INSERT)) {
-    await sql.run(query`insert into search_document
-      (key, tenant_id, space, id, unit, text, group_id, position, speaker, at, filters, terms, since) values ${rows(some)}`);
-  }
+  if (sql.dialect === "sqlite") for (const row of all) await sql.run(insertOne(space, row));
+  else for (const some of batchesOf(all, ROWS_PER_INSERT)) await sql.run(insertMany(space, some));
   return all.map((_, index) => last + index + 1);
 }
+
+const INSERT = query`insert into search_document
+  (tenant_id, space, key, id, unit, text, group_id, position, speaker, at, filters, terms, since)`;
+
+/** SQLite keeps a prepared statement for a single row. */
+function insertOne({ tenant_id, space }: Place, row: readonly Bindable[]): Query {
+  return query`${INSERT} values (${tenant_id}, ${space}, ${list(row)})`;
+}
+
+/**
+ * A column to a value: the text is the same for any number of rows, so a server reads and plans it once. From the space's
+ * own row, so that it goes where that row lies.
+ */
+function insertMany({ tenant_id, space }: Place, some: readonly (readonly Bindable[])[]): Query {
+  const columns = INSERTED.map((type, at) =>
+    type === "text"
+      ? query`${arrayText(some.map((row) => row[at] ?? null))}::text[]`
+      : query`${arrayText(some.map((row) => row[at] ?? null))}::bigint[]`,
+  );
+  return query`${INSERT} select s.tenant_id, s.space, x.key, x.id, x.unit, x.text, x.group_id, x.position, x.speaker, x.at,
+      x.filters, x.terms, x.since
+    from search_space s cross join unnest(${list(columns)})
+      as x(key, id, unit, text, group_id, position, speaker, at, filters, terms, since)
+    where s.tenant_id = ${tenant_id} and s.space = ${space}`;
+}
+
+/** The types of what is inserted beside the place, in order. */
+const INSERTED = [
+  "bigint", // key
+  "text", // id
+  "text", // unit
+  "text", // text
+  "text", // group_id
+  "bigint", // position
+  "text", // speaker
+  "bigint", // at
+  "text", // filters
+  "bigint", // terms
+  "bigint", // since
+] as const;
 
 /**
  * After which key the next document of a tenant is numbered. Whoever writes is alone in the tenant's lane, so nobody
@@ -93,14 +127,6 @@ export async function deleteRows(sql: Sql, space: SpaceRow, keys: readonly numbe
   for (const some of batchesOf(keys)) {
     await sql.run(query`delete from search_document as d where ${inSpace(space)} and d.key in (${list(some)})`);
   }
-}
-
-/** What the space holds; a space holds one kind of thing. */
-export async function unitOf(sql: Sql, space: SpaceRow): Promise<Unit | undefined> {
-  const row = await sql.first<{ unit: Unit }>(
-    query`select d.unit from search_document d where ${inSpace(space)} limit 1`,
-  );
-  return row?.unit;
 }
 
 export async function allRows(sql: Sql, space: SpaceRow, condition: Query | undefined): Promise<DocumentRow[]> {

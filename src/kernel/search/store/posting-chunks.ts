@@ -4,8 +4,8 @@ const CHUNK_KEYS = 256;
 /** Stands where a term would, for the lengths of documents. No term is made of anything but letters and digits. */
 export const LENGTHS = "#";
 
-/** A row of the table: a term in the documents of one chunk. */
-export interface PostingRow {
+/** A term in the documents of one chunk. */
+export interface Places {
   readonly term: string;
   readonly chunk: number;
   readonly places: Uint8Array;
@@ -22,11 +22,8 @@ export type Gathered = Map<number, Map<string, number[]>>;
 export function gatherPlaces(gathered: Gathered, key: number, terms: readonly string[]): void {
   const chunk = gathered.get(chunkOf(key)) ?? new Map<string, number[]>();
   gathered.set(chunkOf(key), chunk);
-  for (const [term, times] of [...timesOf(terms), [LENGTHS, terms.length] as const]) {
-    const places = chunk.get(term);
-    if (places === undefined) chunk.set(term, placeOf(key, times));
-    else places.push(...placeOf(key, times));
-  }
+  for (const [term, times] of timesOf(terms)) addPlace(chunk, term, key, times);
+  addPlace(chunk, LENGTHS, key, terms.length);
 }
 
 function timesOf(terms: readonly string[]): Map<string, number> {
@@ -35,20 +32,25 @@ function timesOf(terms: readonly string[]): Map<string, number> {
   return times;
 }
 
-/** One place as it is stored. */
-function placeOf(key: number, times: number): number[] {
-  const bytes = [offsetOf(key)];
-  let left = times;
-  for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) + 0x80);
-  bytes.push(left);
-  return bytes;
+function addPlace(chunk: Map<string, number[]>, term: string, key: number, times: number): void {
+  let places = chunk.get(term);
+  if (places === undefined) {
+    places = [];
+    chunk.set(term, places);
+  }
+  places.push(offsetOf(key));
+  pushNumber(places, times);
 }
 
-/** Goes through the places of a row. One that was cut off counts as none, and so is noticed by whoever compares. */
-export function eachPlace(
-  { chunk, places }: Omit<PostingRow, "term">,
-  use: (key: number, times: number) => void,
-): void {
+/** Seven bits to a byte, the low ones first. */
+export function pushNumber(bytes: number[], value: number): void {
+  let left = value;
+  for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) + 0x80);
+  bytes.push(left);
+}
+
+/** Goes through the places of a term. One that was cut off counts as none, and so is noticed by whoever compares. */
+export function eachPlace({ chunk, places }: Omit<Places, "term">, use: (key: number, times: number) => void): void {
   const first = chunk * CHUNK_KEYS;
   for (let at = 0; at < places.length; ) {
     const key = first + (places[at] ?? 0);
@@ -64,11 +66,13 @@ export function eachPlace(
   }
 }
 
-/** The places of a row without those of some keys. */
-export function placesWithout(row: PostingRow, gone: ReadonlySet<number>): number[] {
+/** The places of a term without those of some keys. */
+export function placesWithout(row: Places, gone: ReadonlySet<number>): number[] {
   const left: number[] = [];
   eachPlace(row, (key, times) => {
-    if (!gone.has(key)) left.push(...placeOf(key, times));
+    if (gone.has(key)) return;
+    left.push(offsetOf(key));
+    pushNumber(left, times);
   });
   return left;
 }

@@ -1,9 +1,21 @@
 import { query } from "../../query.ts";
+import type { Unit } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import type { SpaceRow } from "./text-index.ts";
 
 export async function findSpace(sql: Sql, tenant: string, space: string): Promise<SpaceRow | undefined> {
   return sql.first<SpaceRow>(query`select * from search_space where tenant_id = ${tenant} and space = ${space}`);
+}
+
+/** The same, with what its documents are; a space holds one kind of thing. */
+export async function findSpaceAndUnit(
+  sql: Sql,
+  tenant: string,
+  space: string,
+): Promise<(SpaceRow & { readonly unit: Unit | null }) | undefined> {
+  return sql.first(query`select s.*, (select d.unit from search_document d
+      where d.tenant_id = s.tenant_id and d.space = s.space limit 1) as unit
+    from search_space s where s.tenant_id = ${tenant} and s.space = ${space}`);
 }
 
 /** Whether nothing was ever indexed. */
@@ -23,6 +35,11 @@ export async function countStanding(sql: Sql): Promise<{ documents: number; wait
 export async function openSpace(sql: Sql, tenant: string, space: string): Promise<{ row: SpaceRow; isNew: boolean }> {
   const existing = await findSpace(sql, tenant, space);
   if (existing !== undefined) return { row: existing, isNew: false };
+  return { row: await makeSpace(sql, tenant, space), isNew: true };
+}
+
+/** Makes a space that is not there. */
+export async function makeSpace(sql: Sql, tenant: string, space: string): Promise<SpaceRow> {
   // Numbers name tables of SQLite, where only one writer runs at a time; PostgreSQL does not use them.
   const last =
     sql.dialect === "sqlite"
@@ -40,7 +57,7 @@ export async function openSpace(sql: Sql, tenant: string, space: string): Promis
   };
   await sql.run(query`insert into search_space (tenant_id, space, number, documents, terms, past, pending)
     values (${tenant}, ${space}, ${row.number}, 0, 0, 0, 0)`);
-  return { row, isNew: true };
+  return row;
 }
 
 export async function deleteSpace(sql: Sql, { tenant_id, space }: SpaceRow): Promise<void> {

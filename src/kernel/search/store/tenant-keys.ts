@@ -1,10 +1,5 @@
-import { Query, query } from "../../query.ts";
-import type { Migration, Sql } from "../../sql.ts";
-import { terms } from "../rank/index.ts";
-import { engineFor } from "./engine.ts";
-import type { SpaceRow } from "./text-index.ts";
-
-const ROWS_PER_STEP = 500;
+import { Query } from "../../query.ts";
+import type { Migration } from "../../sql.ts";
 
 const KEYED = `alter table search_document drop constraint if exists search_document_pkey,
   add constraint search_document_key primary key (tenant_id, key)`;
@@ -24,7 +19,7 @@ const ONE_ROW_A_CHUNK = [NUMBERED, KEYED, "drop table search_posting", POSTINGS,
 
 /**
  * On PostgreSQL each tenant numbers its own documents, so that its rows can lie on a server of their own; and the places
- * of a term stand together. The words of what is there are written anew. SQLite has one file for all.
+ * of a term stand together. A later step writes the words of what is there. SQLite has one file for all.
  */
 export const tenantKeys: Migration = {
   name: "kernel-009-search-tenant-keys",
@@ -40,25 +35,4 @@ export const tenantKeys: Migration = {
       .addPrimaryKeyConstraint("search_claim_key", ["tenant_id", "key"]),
     ...(dialect === "sqlite" ? [] : ONE_ROW_A_CHUNK).map((text) => new Query([text], [])),
   ],
-  after: async (sql) => {
-    if (sql.dialect === "postgres") await writeWords(sql);
-  },
 };
-
-async function writeWords(sql: Sql): Promise<void> {
-  const { text: index } = engineFor(sql.dialect);
-  for (const space of await sql.all<SpaceRow>(query`select * from search_space order by tenant_id, space`)) {
-    for (let after = -1; ; ) {
-      const rows = await sql.all<{ key: number; text: string }>(query`select key, text from search_document
-        where tenant_id = ${space.tenant_id} and space = ${space.space} and key > ${after} order by key limit ${ROWS_PER_STEP}`);
-      const last = rows.at(-1);
-      if (last === undefined) break;
-      await index.add(
-        sql,
-        space,
-        rows.map(({ key, text }) => ({ key, found: terms(text) })),
-      );
-      after = last.key;
-    }
-  }
-}

@@ -1,15 +1,8 @@
 import { list, type Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
-import { bestOf, scoreDocuments } from "./bm25.ts";
-import {
-  chunkOf,
-  eachPlace,
-  type Gathered,
-  gatherPlaces,
-  LENGTHS,
-  type PostingRow,
-  placesWithout,
-} from "./posting-chunks.ts";
+import { bestOf, countPlaces, scoreDocuments } from "./bm25.ts";
+import { type BucketRow, bucketOf, bucketWithout, findTerms, termsOf, toBuckets } from "./posting-buckets.ts";
+import { chunkOf, eachPlace, type Gathered, gatherPlaces, LENGTHS, type Places } from "./posting-chunks.ts";
 import type { GoneText, Posting, SpaceRow, TextIndex } from "./text-index.ts";
 
 /** What one statement writes at most. */
@@ -18,8 +11,8 @@ const ROWS_PER_STATEMENT = 4000;
 const ASKED_FIRST = 4;
 
 /**
- * PostgreSQL has no BM25. Its table holds the places of each term, many documents to a row; the scores are added up here,
- * so a query costs a few rows for each word, however many documents hold it.
+ * PostgreSQL has no BM25. Its table holds the places of terms, many documents and some terms to a row; the scores are added
+ * up here, so a query costs a few rows for each word, however many documents hold it.
  */
 export const postgresTextIndex: TextIndex = {
   async prepareSpace(sql, space) {
@@ -30,17 +23,15 @@ export const postgresTextIndex: TextIndex = {
   async add(sql, space, documents) {
     const gathered: Gathered = new Map();
     for (const { key, found } of documents) gatherPlaces(gathered, key, found);
-    const rows = [...gathered].flatMap(([chunk, terms]) =>
-      [...terms].map(([term, places]) => ({ term, chunk, places: Uint8Array.from(places) })),
-    );
+    const rows = toBuckets(gathered);
     for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
       const some = rows.slice(from, from + ROWS_PER_STATEMENT);
       // From the space's own row, so that it goes where that row lies.
-      await sql.run(query`insert into search_posting (tenant_id, space, term, chunk, places)
-        select s.tenant_id, s.space, x.term, x.chunk, decode(x.places, 'hex')
+      await sql.run(query`insert into search_posting (tenant_id, space, bucket, chunk, places)
+        select s.tenant_id, s.space, x.bucket, x.chunk, decode(x.places, 'hex')
         from search_space s cross join ${columnsOf(some)}
         where s.tenant_id = ${space.tenant_id} and s.space = ${space.space}
-        on conflict (tenant_id, space, term, chunk) do update set places = search_posting.places || excluded.places`);
+        on conflict (tenant_id, space, bucket, chunk) do update set places = search_posting.places || excluded.places`);
     }
   },
 
@@ -48,15 +39,20 @@ export const postgresTextIndex: TextIndex = {
     for (const some of Map.groupBy(gone, ({ key }) => chunkOf(key)).values()) await removeFrom(sql, space, some);
   },
 
-  async look(sql, space, terms) {
-    const found = Map.groupBy(await rowsOf(sql, space, terms), ({ term }) => term);
+  // The lengths go with them: they are nearly always needed next.
+  ahead: (sql, place, terms) => rowsOf(sql, place, [...terms, LENGTHS]),
+
+  async look(sql, space, terms, ahead) {
+    const found = Map.groupBy(ahead ?? (await rowsOf(sql, space, [...terms, LENGTHS])), ({ term }) => term);
+    const lengths = found.get(LENGTHS) ?? [];
+    found.delete(LENGTHS);
     const listsOf = (some: readonly string[]) => [...new Set(some)].flatMap((term) => [found.get(term) ?? []]);
     return {
       frequencies: new Map([...found].map(([term, rows]) => [term, countPlaces(rows)])),
       async candidates(telling, condition, limit) {
         const lists = listsOf(telling).filter((rows) => rows.length > 0);
         if (lists.length === 0) return [];
-        const scored = scoreDocuments(space, lists, countPlaces, await rowsOf(sql, space, [LENGTHS]));
+        const scored = scoreDocuments(space, lists, lengths);
         if (condition === undefined) return bestOf(scored, limit);
         const first = bestOf(scored, limit * ASKED_FIRST);
         const passing = await passingOf(sql, space, keysOf(first), condition);
@@ -75,15 +71,16 @@ export const postgresTextIndex: TextIndex = {
     };
   },
 
-  async holdingAll(sql, space, terms, condition, limit) {
-    const keys = [...(await keysHolding(sql, space, terms, "all"))].sort((a, b) => a - b);
+  async holdingAll(sql, space, terms, condition, limit, ahead) {
+    const rows = ahead ?? (await rowsOf(sql, space, terms));
+    const keys = [...keysHolding(rows, terms, "all")].sort((a, b) => a - b);
     if (condition === undefined || keys.length === 0) return keys.slice(0, limit);
     const passing = await passingOf(sql, space, keys, condition);
     return keys.filter((key) => passing.has(key)).slice(0, limit);
   },
 
-  async groups(sql, space, terms, held, condition) {
-    const keys = [...(await keysHolding(sql, space, terms, held))];
+  async groups(sql, space, terms, held, condition, ahead) {
+    const keys = [...keysHolding(ahead ?? (await rowsOf(sql, space, terms)), terms, held)];
     if (keys.length === 0) return [];
     const rows = await sql.all<{ group_id: string }>(
       query`select distinct d.group_id from ${documents(space, keys, condition)} order by d.group_id`,
@@ -92,11 +89,11 @@ export const postgresTextIndex: TextIndex = {
   },
 
   async *postings(sql, space) {
-    const rows = sql.each<PostingRow>(query`select p.term, p.chunk, p.places from search_posting p
-      where ${ofSpace(space)} and p.term <> ${LENGTHS}`);
+    const rows = sql.each<BucketRow>(query`select p.bucket, p.chunk, p.places from search_posting p
+      where ${ofSpace(space)} and p.bucket <> ${bucketOf(LENGTHS)}`);
     for await (const row of rows) {
       const found: Posting[] = [];
-      eachPlace(row, (key, times) => found.push({ term: row.term, key, times }));
+      for (const one of termsOf(row)) eachPlace(one, (key, times) => found.push({ term: one.term, key, times }));
       yield* found;
     }
   },
@@ -111,9 +108,10 @@ export const postgresTextIndex: TextIndex = {
     const wanted = new Set(keys);
     const found = new Map<number, number>();
     if (keys.length === 0) return found;
-    const rows = await sql.all<PostingRow>(query`select p.term, p.chunk, p.places from search_posting p
-      where ${ofSpace(space)} and p.term = ${LENGTHS} and p.chunk in (${list([...new Set(keys.map(chunkOf))])})`);
-    for (const row of rows) eachPlace(row, (key, length) => void (wanted.has(key) && found.set(key, length)));
+    const rows = await sql.all<BucketRow>(query`select p.bucket, p.chunk, p.places from search_posting p
+      where ${ofSpace(space)} and p.bucket = ${bucketOf(LENGTHS)} and p.chunk in (${list([...new Set(keys.map(chunkOf))])})`);
+    for (const row of rows.flatMap(termsOf))
+      eachPlace(row, (key, length) => void (wanted.has(key) && found.set(key, length)));
     return found;
   },
 
@@ -145,60 +143,64 @@ export const postgresTextIndex: TextIndex = {
   },
 };
 
-function ofSpace(space: SpaceRow): Query {
+type Place = Pick<SpaceRow, "tenant_id" | "space">;
+
+function ofSpace(space: Place): Query {
   return query`p.tenant_id = ${space.tenant_id} and p.space = ${space.space}`;
 }
 
 /** As a table of three columns: one statement for any number of rows. */
-function columnsOf(rows: readonly PostingRow[]): Query {
-  const terms = rows.map(({ term }) => term).join(" ");
+function columnsOf(rows: readonly BucketRow[]): Query {
+  const buckets = rows.map(({ bucket }) => bucket).join(" ");
   const chunks = rows.map(({ chunk }) => chunk).join(" ");
-  const places = rows.map(({ places }) => Buffer.from(places).toString("hex")).join(" ");
-  return query`unnest(string_to_array(${terms}::text, ' '), string_to_array(${chunks}::text, ' ')::bigint[],
-    string_to_array(${places}::text, ' ')) as x(term, chunk, places)`;
+  const places = rows
+    .map(({ places }) => Buffer.from(places.buffer, places.byteOffset, places.byteLength).toString("hex"))
+    .join(" ");
+  return query`unnest(string_to_array(${buckets}::text, ' ')::integer[], string_to_array(${chunks}::text, ' ')::bigint[],
+    string_to_array(${places}::text, ' ')) as x(bucket, chunk, places)`;
 }
 
-async function rowsOf(sql: Sql, space: SpaceRow, terms: readonly string[]): Promise<PostingRow[]> {
+/** What a space holds of some terms. */
+async function rowsOf(sql: Sql, space: Place, terms: readonly string[]): Promise<Places[]> {
   if (terms.length === 0) return [];
-  return sql.all<PostingRow>(query`select p.term, p.chunk, p.places from search_posting p
-    where ${ofSpace(space)} and p.term in (${list([...new Set(terms)])}) order by p.term, p.chunk`);
+  const rows = await sql.all<BucketRow>(query`select p.bucket, p.chunk, p.places from search_posting p
+    where ${ofSpace(space)} and p.bucket in (${list([...new Set(terms.map(bucketOf))])}) order by p.bucket, p.chunk`);
+  const wanted = Map.groupBy(
+    [...new Set(terms)].map((term) => [term, Buffer.from(term)] as const),
+    ([term]) => bucketOf(term),
+  );
+  return rows.flatMap((row) => findTerms(row, wanted.get(row.bucket) ?? []));
 }
 
 /** Of one chunk. Where the words of each are known, only their rows are looked at. */
 async function removeFrom(sql: Sql, space: SpaceRow, gone: readonly GoneText[]): Promise<void> {
   const chunk = chunkOf(gone[0]?.key ?? 0);
-  const words = new Set([LENGTHS, ...gone.flatMap(({ found }) => found ?? [])]);
-  const named = gone.every(({ found }) => found !== undefined) ? query`and p.term in (${list([...words])})` : query``;
+  const buckets = new Set([LENGTHS, ...gone.flatMap(({ found }) => found ?? [])].map(bucketOf));
+  const areNamed = gone.every(({ found }) => found !== undefined);
+  const named = areNamed ? query`and p.bucket in (${list([...buckets])})` : query``;
   const here = query`${ofSpace(space)} and p.chunk = ${chunk}`;
-  const rows = await sql.all<PostingRow>(
-    query`select p.term, p.chunk, p.places from search_posting p where ${here} ${named}`,
+  const rows = await sql.all<BucketRow>(
+    query`select p.bucket, p.chunk, p.places from search_posting p where ${here} ${named}`,
   );
   const keys = new Set(gone.map(({ key }) => key));
   const changed = rows.flatMap((row) => {
-    const places = Uint8Array.from(placesWithout(row, keys));
-    return places.length === row.places.length ? [] : [{ ...row, places }];
+    const places = bucketWithout(row, keys);
+    return places === undefined ? [] : [{ ...row, places }];
   });
   const empty = changed.filter(({ places }) => places.length === 0);
   const left = changed.filter(({ places }) => places.length > 0);
-  if (empty.length > 0) {
-    const terms = empty.map(({ term }) => term).join(" ");
+  if (empty.length > 0)
     await sql.run(
-      query`delete from search_posting p where ${here} and p.term = any(string_to_array(${terms}::text, ' '))`,
+      query`delete from search_posting p where ${here} and p.bucket in (${list(empty.map(({ bucket }) => bucket))})`,
     );
-  }
   if (left.length > 0)
     await sql.run(query`update search_posting p set places = decode(x.places, 'hex') from ${columnsOf(left)}
-      where ${here} and p.term = x.term`);
+      where ${here} and p.bucket = x.bucket`);
 }
 
-async function keysHolding(
-  sql: Sql,
-  space: SpaceRow,
-  terms: readonly string[],
-  held: "all" | "any",
-): Promise<ReadonlySet<number>> {
+function keysHolding(rows: readonly Places[], terms: readonly string[], held: "all" | "any"): ReadonlySet<number> {
   const wanted = [...new Set(terms)];
-  const found = Map.groupBy(await rowsOf(sql, space, wanted), ({ term }) => term);
+  const found = Map.groupBy(rows, ({ term }) => term);
   const lists = wanted.map((term) => found.get(term) ?? []);
   if (held === "any" || lists.length < 2) return anyOf(lists);
   // From the rarest on, so that little is left to look for.
@@ -206,19 +208,10 @@ async function keysHolding(
   return new Set([...first].filter((key) => others.every((keys) => keys.has(key))));
 }
 
-function anyOf(lists: readonly (readonly PostingRow[])[]): Set<number> {
+function anyOf(lists: readonly (readonly Places[])[]): Set<number> {
   const keys = new Set<number>();
   for (const rows of lists) for (const row of rows) eachPlace(row, (key) => keys.add(key));
   return keys;
-}
-
-function countPlaces(rows: readonly PostingRow[]): number {
-  let places = 0;
-  for (const row of rows)
-    eachPlace(row, () => {
-      places += 1;
-    });
-  return places;
 }
 
 const keysOf = (of: readonly { readonly key: number }[]): number[] => of.map(({ key }) => key);

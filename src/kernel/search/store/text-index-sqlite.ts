@@ -33,6 +33,9 @@ export const sqliteTextIndex: TextIndex = {
     for (const { key } of gone) await sql.run(query`delete from ${tableOf(space)} where rowid = ${BigInt(key)}`);
   },
 
+  // Nothing is far away.
+  ahead: async () => undefined,
+
   look: async (sql, space, terms) => ({
     frequencies: await frequenciesOf(sql, space, terms),
     candidates: (telling, condition, limit) => candidatesIn(sql, space, telling, condition, limit),

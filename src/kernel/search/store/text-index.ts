@@ -1,5 +1,6 @@
 import type { Query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
+import type { Places } from "./posting-chunks.ts";
 
 /** A space as the index knows it. */
 export interface SpaceRow {
@@ -52,6 +53,9 @@ export interface FoundTerms {
   matches(telling: readonly string[], condition: Query | undefined): Promise<number>;
 }
 
+/** All places of all terms of a query. */
+export type Ahead = readonly Places[];
+
 export interface TextTotals {
   readonly documents: number;
   readonly words: number;
@@ -63,8 +67,13 @@ export interface TextIndex {
   /** By rising keys. */
   add(sql: Sql, space: SpaceRow, documents: readonly AddedText[]): Promise<void>;
   remove(sql: Sql, space: SpaceRow, gone: readonly GoneText[]): Promise<void>;
+  /**
+   * What can be asked for before anything is known of the space: of a server it is, so that it comes with the space's row.
+   * Whoever has it gives it along to those below.
+   */
+  ahead(sql: Sql, place: Pick<SpaceRow, "tenant_id" | "space">, terms: readonly string[]): Promise<Ahead | undefined>;
   /** Looks the terms of a query up. */
-  look(sql: Sql, space: SpaceRow, terms: readonly string[]): Promise<FoundTerms>;
+  look(sql: Sql, space: SpaceRow, terms: readonly string[], ahead: Ahead | undefined): Promise<FoundTerms>;
   /** Keys of documents that hold all of the terms and pass the condition, by key, up to a limit. Costs no more than the rarest. */
   holdingAll(
     sql: Sql,
@@ -72,6 +81,7 @@ export interface TextIndex {
     terms: readonly string[],
     condition: Query | undefined,
     limit: number,
+    ahead: Ahead | undefined,
   ): Promise<number[]>;
   /** The groups of documents that hold all or any of the terms and pass the condition, each once, by id. */
   groups(
@@ -80,6 +90,7 @@ export interface TextIndex {
     terms: readonly string[],
     held: "all" | "any",
     condition: Query | undefined,
+    ahead: Ahead | undefined,
   ): Promise<string[]>;
   /** All that a space holds. */
   postings(sql: Sql, space: SpaceRow): AsyncIterable<Posting>;

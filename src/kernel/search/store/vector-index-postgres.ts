@@ -1,7 +1,8 @@
 import { batchesOf, list, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import { bindTable } from "../../storage/index.ts";
-import { vectorFrom } from "../../vectors.ts";
+import { isNearIndexWorth, makeNearIndex, nearestByIndex, vectorsIn } from "./near-index-postgres.ts";
+import { bytesOf, vectorOf } from "./vector-bytes-postgres.ts";
 import { vectorHash } from "./vector-hash.ts";
 import type { VectorFault, VectorIndex } from "./vector-index.ts";
 
@@ -10,7 +11,7 @@ const NEEDS = "the PostgreSQL extension `vector` (pgvector) is not installed in 
 const NO_DOCUMENT = query`not exists (select 1 from search_document d
   where d.key = v.key and d.tenant_id = v.tenant_id and d.space = v.space)`;
 
-/** pgvector, exact within a space: an approximate index would filter after it searched. */
+/** pgvector: exact within a space, and by its index of neighbours where that would take long. */
 export const postgresVectorIndex: VectorIndex = {
   async missing(sql) {
     // The table is made with the first vector that is kept.
@@ -18,7 +19,7 @@ export const postgresVectorIndex: VectorIndex = {
   },
 
   async put(sql, space, document, vector) {
-    if (!(await hasPostgresVectors(sql))) await createTable(sql);
+    if (!(await hasPostgresVectors(sql))) await createTable(sql, vector.length);
     await sql.run(query`insert into search_vector (tenant_id, space, key, embedding, hash)
       values (${space.tenant_id}, ${space.space}, ${document.key}, ${bytesOf(vector)}::vector, ${vectorHash(document, vector)})
       on conflict (tenant_id, key) do update set embedding = excluded.embedding, hash = excluded.hash`);
@@ -34,11 +35,13 @@ export const postgresVectorIndex: VectorIndex = {
 
   async nearest(sql, space, vector, condition, limit) {
     if (!(await hasPostgresVectors(sql))) return [];
-    const join =
-      condition === undefined ? query`` : query`join search_document d on d.key = v.key and d.tenant_id = v.tenant_id`;
+    if (await isNearIndexWorth(sql, space, vector.length)) {
+      const found = await nearestByIndex(sql, space, vector, condition, limit);
+      // A condition that lets few through, or an index that gave up: then all are looked at.
+      if (found.length === limit) return found;
+    }
     const rows = await sql.all<{ key: number }>(
-      query`select v.key from search_vector v ${join}
-        where v.tenant_id = ${space.tenant_id} and v.space = ${space.space} ${condition === undefined ? query`` : query`and ${condition}`}
+      query`select v.key from ${vectorsIn(space, condition)}
         order by v.embedding <=> ${bytesOf(vector)}::vector, v.key limit ${limit}`,
     );
     return rows.map((row) => row.key);
@@ -105,14 +108,15 @@ async function isOffered(sql: Sql): Promise<boolean> {
 }
 
 /** Whether the database can hold vectors; makes their table when it can. Runs in a write transaction. */
-export async function preparePostgresVectors(sql: Sql): Promise<boolean> {
-  if (await hasPostgresVectors(sql)) return true;
-  if (!(await isOffered(sql))) return false;
-  await createTable(sql);
+export async function preparePostgresVectors(sql: Sql, dimensions?: number): Promise<boolean> {
+  const isThere = await hasPostgresVectors(sql);
+  if (!isThere && !(await isOffered(sql))) return false;
+  if (!isThere) await createTable(sql, dimensions);
+  else if (dimensions !== undefined) await makeNearIndex(sql, dimensions);
   return true;
 }
 
-async function createTable(sql: Sql): Promise<void> {
+async function createTable(sql: Sql, dimensions: number | undefined): Promise<void> {
   const made = await sql.first(query`select 1 as found from pg_catalog.pg_extension where extname = 'vector'`);
   for (const statement of [
     // On a cluster even one that is there can be named only by its owner.
@@ -125,19 +129,5 @@ async function createTable(sql: Sql): Promise<void> {
     await sql.run(new Query([statement], []));
   }
   await bindTable(sql, "search_vector");
-}
-
-/** As the extension sends and takes vectors: two bytes of dimensions, two that are nothing yet, and the numbers, high byte first. */
-const HEAD_BYTES = 4;
-
-function bytesOf(vector: Float32Array): Uint8Array {
-  const bytes = Buffer.alloc(HEAD_BYTES + vector.byteLength);
-  bytes.writeUInt16BE(vector.length, 0);
-  vector.forEach((value, index) => void bytes.writeFloatBE(value, HEAD_BYTES + index * Float32Array.BYTES_PER_ELEMENT));
-  return bytes;
-}
-
-function vectorOf(bytes: Buffer): Float32Array {
-  const numbers = Buffer.from(bytes.subarray(HEAD_BYTES)).swap32();
-  return vectorFrom(numbers);
+  if (dimensions !== undefined) await makeNearIndex(sql, dimensions);
 }

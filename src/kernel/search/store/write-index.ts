@@ -2,9 +2,9 @@ import type { SearchDocument } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import { terms } from "../rank/index.ts";
 import { type DocumentRow, filtersText } from "./document-row.ts";
-import { deleteRows, endRows, insertRows, liveRows } from "./document-store.ts";
+import { deleteRows, endRows, insertRows, lastKey, liveRows } from "./document-store.ts";
 import type { Engine } from "./engine.ts";
-import { changeSpace, findSpace, openSpace, type SpaceChange } from "./space-store.ts";
+import { changeSpace, findSpace, makeSpace, type SpaceChange } from "./space-store.ts";
 import type { AddedText, GoneText, SpaceRow } from "./text-index.ts";
 
 /** When something is said of the index, and whether what stood there before stays visible to those who look back. */
@@ -58,35 +58,48 @@ export async function writeIndex(
   const tally: Tally = { added: 0, changed: 0, removed: 0 };
   const changes: TextChange[] = [];
   for (const one of wanted) {
-    const space = await spaceFor(engine, sql, tenant, one);
-    if (space !== undefined) changes.push(await writeRows(engine, sql, space, one, tally));
+    const standing = await standingOf(engine, sql, tenant, one);
+    if (standing !== undefined) changes.push(await writeRows(engine, sql, standing, one, tally));
   }
   // Texts come last and by rising keys: FTS5 writes out what it has gathered at every other statement and every step back.
   for (const change of changes) await writeTexts(engine, sql, change);
   return tally;
 }
 
-/** A space is made by its first document; there is nothing to remove from one that is not there. */
-async function spaceFor(
+/** What a space has of what is said of it. */
+interface Standing {
+  readonly space: SpaceRow;
+  readonly old: readonly DocumentRow[];
+  readonly lastKey: number;
+}
+
+/** All is asked at once. A space is made by its first document; there is nothing to remove from one that is not there. */
+async function standingOf(
   engine: WrittenIndexes,
   sql: Sql,
   tenant: string,
-  { space: name, ids }: WantedSpace,
-): Promise<SpaceRow | undefined> {
-  if (![...ids.values()].some(({ document }) => document !== undefined)) return findSpace(sql, tenant, name);
-  const { row, isNew } = await openSpace(sql, tenant, name);
-  if (isNew) await engine.text.prepareSpace(sql, row);
-  return row;
+  { space: name, others, ids }: WantedSpace,
+): Promise<Standing | undefined> {
+  const adds = [...ids.values()].some(({ document }) => document !== undefined);
+  const place = { tenant_id: tenant, space: name };
+  const [found, old, last] = await Promise.all([
+    findSpace(sql, tenant, name),
+    liveRows(sql, place, others === undefined ? [...ids.keys()] : undefined),
+    adds ? lastKey(sql, tenant) : 0,
+  ]);
+  if (found !== undefined || !adds) return found && { space: found, old, lastKey: last };
+  const space = await makeSpace(sql, tenant, name);
+  await engine.text.prepareSpace(sql, space);
+  return { space, old, lastKey: last };
 }
 
 async function writeRows(
   engine: WrittenIndexes,
   sql: Sql,
-  space: SpaceRow,
+  { space, old, lastKey: last }: Standing,
   { others, ids }: WantedSpace,
   tally: Tally,
 ): Promise<TextChange> {
-  const old = await liveRows(sql, space, others === undefined ? [...ids.keys()] : undefined);
   const wanted = new Map([...ids].filter(([, { document }]) => document !== undefined));
   const replaced: { row: DocumentRow; said: Said }[] = [];
   for (const row of old) {
@@ -99,7 +112,7 @@ async function writeRows(
   const texts = [...wanted.values()].flatMap(({ document, at }) =>
     document === undefined ? [] : [{ document, found: terms(document.text), since: at }],
   );
-  const keys = await insertRows(sql, space, texts);
+  const keys = await insertRows(sql, space, texts, last);
   const change: SpaceChange = { documents: 0, terms: 0, past: 0, pending: 0 };
   const gone = await retireRows(engine, sql, space, replaced, change);
   const added = texts.map(({ found }, index) => ({ key: keys[index] ?? 0, found }));

@@ -57,7 +57,7 @@ export function createVectorQueue(
       // Where nothing is indexed, nobody needs the model: checking its files takes longer than most calls.
       isFilled ||= waiting.size > 0 || !(await db.read(EVERY_TENANT, isIndexEmpty));
       const model = isFilled ? await embedder() : undefined;
-      if (model === undefined || "absent" in model || !(await canKeep(db))) {
+      if (model === undefined || "absent" in model || !(await canKeep(db, model))) {
         waiting.clear();
         isLookDue = false;
         return;
@@ -70,10 +70,10 @@ export function createVectorQueue(
   }
 
   /** The table of vectors is made by the first who has one to keep. */
-  async function canKeep(db: Database): Promise<boolean> {
+  async function canKeep(db: Database, { dimensions }: Embedder): Promise<boolean> {
     if (isPrepared || db.dialect === "sqlite") return true;
     if ((await db.read(EVERY_TENANT, (sql) => engine.vectors.missing(sql))) !== undefined) return false;
-    isPrepared = await db.write(EVERY_TENANT, preparePostgresVectors);
+    isPrepared = await db.write(EVERY_TENANT, (sql) => preparePostgresVectors(sql, dimensions));
     return isPrepared;
   }
 

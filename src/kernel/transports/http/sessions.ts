@@ -15,6 +15,7 @@ import { type HeldOpen, whoGivesWay } from "./who-gives-way.ts";
 
 /** Of one user, or of one address where nobody signs in; and of all together. */
 const SESSIONS_MAX = { each: 250, all: 1000 };
+const ENDED_MAX = 10_000;
 const IDLE_MS = 30 * 60_000;
 const RETRY_MS = 500;
 
@@ -35,7 +36,10 @@ interface Session extends HeldOpen {
   told: boolean;
 }
 
-/** Clients of the older era: each opens a session, and a session belongs to the user who opened it. */
+/**
+ * Clients of the older era: each opens a session, and a session belongs to the user who opened it. A request of one that
+ * another process began is answered too; what it subscribed to, and what it was asked, stays with the process it said it to.
+ */
 export interface Sessions {
   /** `answered` is called once nothing of the body is needed any more. */
   handle(
@@ -50,6 +54,8 @@ export interface Sessions {
 
 export function createSessions(parts: TransportParts, bound: BoundServer): Sessions {
   const sessions = new Map<string, Session>();
+  const adopting = new Map<string, Promise<Session>>();
+  const ended = new Set<string>();
 
   async function endIdle(): Promise<void> {
     const nowMs = parts.env.monotonicMs();
@@ -58,10 +64,9 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
     }
   }
 
-  async function open(caller: HttpCaller): Promise<Session> {
+  async function open(caller: HttpCaller, id: string): Promise<Session> {
     await endIdle();
     await whoGivesWay(sessions.values(), caller.holder, SESSIONS_MAX)?.transport.close();
-    const id = Buffer.from(parts.env.randomBytes(24)).toString("base64url");
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       eventStore: createEventStore(),
@@ -98,18 +103,71 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
     const closed = transport.onclose;
     transport.onclose = () => {
       closed?.();
-      sessions.delete(id);
+      if (sessions.delete(id)) rememberEnded(id);
       for (const done of session.inFlight.values()) done();
     };
     return session;
   }
 
-  function find(id: string, caller: HttpCaller): Session {
-    const session = sessions.get(id);
+  /** What has ended here is not taken for another process's. */
+  function rememberEnded(id: string): void {
+    ended.add(id);
+    const [oldest] = ended;
+    if (ended.size > ENDED_MAX && oldest !== undefined) ended.delete(oldest);
+  }
+
+  async function begin(caller: HttpCaller, params: unknown): Promise<Session> {
+    const { protocolVersion = null, clientInfo = null, capabilities = null } = isJsonObject(params) ? params : {};
+    const began = { protocolVersion, clientInfo, capabilities };
+    return open(caller, await parts.sessionIds.mint({ owner: ownerOf(caller), began }));
+  }
+
+  const ownerOf = (caller: HttpCaller) => [bound.server.name, caller.user ?? null, caller.leave?.agent ?? null];
+
+  async function find(id: string, caller: HttpCaller): Promise<Session> {
+    const session = sessions.get(id) ?? (await adopt(id, caller));
     // Another user's session, or another program's, looks exactly like one that never was.
     if (session === undefined || session.user !== caller.user || session.leave?.agent !== caller.leave?.agent) {
       throw new KernelError("session_not_found", "Session not found");
     }
+    return session;
+  }
+
+  /** Goes on with a session that another process began: its beginning is played again, and nobody hears the answer. */
+  async function adopt(id: string, caller: HttpCaller): Promise<Session | undefined> {
+    const began = ended.has(id) ? undefined : await parts.sessionIds.read(id, ownerOf(caller));
+    if (began === undefined) return undefined;
+    // Several requests of one client may come at once.
+    const under = adopting.get(id) ?? sessions.get(id) ?? replay(id, caller, began);
+    if (under instanceof Promise) adopting.set(id, under);
+    try {
+      return await under;
+    } finally {
+      adopting.delete(id);
+    }
+  }
+
+  async function replay(id: string, caller: HttpCaller, began: Readonly<Record<string, unknown>>): Promise<Session> {
+    const session = await open(caller, id);
+    const version = typeof began.protocolVersion === "string" ? began.protocolVersion : undefined;
+    for (const message of [
+      { jsonrpc: "2.0", id: "adopted", method: "initialize", params: began },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+    ]) {
+      const isFirst = "id" in message;
+      const headers = {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(!isFirst && { "mcp-session-id": id, ...(version !== undefined && { "mcp-protocol-version": version }) }),
+      };
+      const answer = await session.transport.handleRequest(
+        new Request("http://localhost/", { method: "POST", headers }),
+        { authInfo: caller.auth, parsedBody: message },
+      );
+      await answer.text();
+    }
+    // Its client was told where it began.
+    session.told = true;
     return session;
   }
 
@@ -161,8 +219,8 @@ export function createSessions(parts: TransportParts, bound: BoundServer): Sessi
     async handle(request, response, body, caller, answered = () => {}) {
       const id = request.headers["mcp-session-id"];
       let session: Session;
-      if (typeof id === "string") session = find(id, caller);
-      else if (request.method === "POST" && isInitializeRequest(body)) session = await open(caller);
+      if (typeof id === "string") session = await find(id, caller);
+      else if (request.method === "POST" && isInitializeRequest(body)) session = await begin(caller, body.params);
       else throw new KernelError("session_required", "Bad Request: Session ID required");
       session.lastUsedMs = parts.env.monotonicMs();
       session.leave = caller.leave;

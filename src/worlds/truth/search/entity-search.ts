@@ -17,10 +17,14 @@ export interface EntitySearch {
  * and only when both find nothing, names that hold it anywhere. The same text and data give the same order.
  */
 export async function searchEntities(truth: Truth, text: string, search: EntitySearch): Promise<string[]> {
-  const byWords = await entitiesWithWords(truth, text, search.entityType);
   const name = normalizeName(search.entityType ?? "", text);
+  // At once: to a server they go together.
+  const [byWords, byName] = await Promise.all([
+    entitiesWithWords(truth, text, search.entityType),
+    name === "" ? [] : entitiesNamed(truth, name, "start", search),
+  ]);
   if (name === "") return byWords;
-  const found = new Set([...byWords, ...(await entitiesNamed(truth, name, "start", search))]);
+  const found = new Set([...byWords, ...byName]);
   return found.size > 0 ? [...found] : entitiesNamed(truth, name, "anywhere", search);
 }
 
@@ -30,8 +34,7 @@ async function entitiesWithWords({ scope }: Truth, text: string, entityType: str
   const best = [...bestOf(hits).keys()];
   if (matches <= hits.length) return best;
   // Where too many have every word, some that lack one are ranked among them.
-  const withAll = await scope.search.groups(asked, "all");
-  const rest = new Set(withAll.length > 0 ? withAll : await scope.search.groups(asked, "any"));
+  const rest = new Set(await scope.search.groups(asked, "all-else-any"));
   return [...best.filter((id) => rest.delete(id)), ...rest];
 }
 

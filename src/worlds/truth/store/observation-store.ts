@@ -368,13 +368,16 @@ export function createObservationStore(sql: Sql, tenant: string) {
       query`select * from truth_observation where tenant_id = ${tenant} and ${chosen} limit ${PLACED_AT_ONCE}`,
     );
     if (rows.length === 0) return 0;
-    const hashes = rows.map((row) => query`when ${row.id} then ${rowHash(hashed({ ...requireAsStored(row), ...to }))}`);
+    // Each condition whole: what stands once behind `case` a cluster sends on wrongly.
+    const hashes = rows.map(
+      (row) => query`when id = ${row.id} then ${rowHash(hashed({ ...requireAsStored(row), ...to }))}`,
+    );
     const origin =
       to.origin_id === undefined
         ? query``
         : query`origin_id = ${to.origin_id}, assigned_at = ${to.assigned_at ?? null},`;
     return sql.change(query`update truth_observation
-      set ${origin} entity_id = ${to.entity_id}, row_hash = case id ${inTurn(hashes)} end
+      set ${origin} entity_id = ${to.entity_id}, row_hash = case ${inTurn(hashes)} end
       where tenant_id = ${tenant} and id in (${list(rows.map(({ id }) => id))})`);
   }
 
