@@ -62,7 +62,10 @@ export async function measureTwoProcesses(places: readonly Place[], folder: stri
 function start(place: Place, data: string): ChildProcess {
   const child = spawn(process.execPath, [STORER, place.url ?? "", data], { stdio: ["pipe", "pipe", "inherit"] });
   // Whoever waits for what it says waits no longer.
-  child.once("exit", (code) => void (code !== 0 && child.stdout.emit("error", new Error(`a storing process ended: ${code}`))));
+  child.once(
+    "exit",
+    (code) => void (code !== 0 && child.stdout.emit("error", new Error(`a storing process ended: ${code}`))),
+  );
   return child;
 }
 

@@ -7,7 +7,7 @@ const TOKENS_MAX = 64;
 const SEED = 12;
 
 /** 128 directions at right angles to each other, the same on every machine: made of whole numbers, then orthogonal one by one. */
-const DIRECTIONS = (() => {
+function makeDirections(): readonly Float64Array[] {
   const next = sequenceFrom(SEED);
   const directions: Float64Array[] = [];
   for (let row = 0; row < WIDTH; row++) {
@@ -24,7 +24,9 @@ const DIRECTIONS = (() => {
     directions.push(direction.map((value) => value / length));
   }
   return directions;
-})();
+}
+
+let made: readonly Float64Array[] | undefined;
 
 /** E12: what the model made of each token, seen along 128 fixed directions. Of more than 64, neighbours share a vector. */
 export function embedTokens(outputs: readonly Float32Array[]): Tokens {
@@ -46,10 +48,12 @@ type Along = Float64Array;
 function projected(rows: readonly Float32Array[]): Float32Array {
   const sum = new Float64Array(MODEL_WIDTH);
   for (const row of rows) for (let at = 0; at < MODEL_WIDTH; at++) sum[at] = (sum[at] as number) + (row[at] as number);
+  // Made when they are first needed: a process that stores no memory starts without them.
+  made ??= makeDirections();
   const values = new Float32Array(WIDTH);
   // Four directions at a time: a processor waits for a sum before it adds to it, not for four.
   for (let direction = 0; direction < WIDTH; direction += 4) {
-    const [a, b, c, d] = DIRECTIONS.slice(direction, direction + 4) as [Along, Along, Along, Along];
+    const [a, b, c, d] = made.slice(direction, direction + 4) as [Along, Along, Along, Along];
     let [alongA, alongB, alongC, alongD] = [0, 0, 0, 0];
     for (let at = 0; at < MODEL_WIDTH; at++) {
       const value = sum[at] as number;
