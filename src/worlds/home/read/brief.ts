@@ -45,7 +45,11 @@ async function onTopic(home: Home, topic: string): Promise<Section> {
   const { evidence } = await recall(home, { question: topic, k: 5, token_budget: 5000, from: ["memory"] });
   return {
     title: "On the topic",
-    items: evidence.map(({ quote, proof_id }) => ({ text: quoted(quote), proof_id })),
+    items: evidence.map(({ quote, proof_id, fact }) => ({
+      // A value alone, such as a number, says nothing.
+      text: fact?.value === quote ? `${quoted(fact.name)}, ${quoted(fact.field)}: ${quoted(quote)}` : quoted(quote),
+      proof_id,
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../../kernel/index.ts";
+import type { Json, KernelError } from "../../../kernel/index.ts";
 
 export const PLACES = ["memory", "notebook", "instructions", "graph"] as const;
 export type Place = (typeof PLACES)[number];
@@ -41,4 +41,10 @@ export interface Asked {
   readonly as_of: string | undefined;
   readonly from?: string;
   readonly until?: string;
+}
+
+/** A place that could not be searched, in our own words: its refusal was written for whoever calls it directly. */
+export function whyNot(place: string, { code, details }: KernelError): string {
+  const isModel = details?.reason === "model_absent";
+  return `${place} could not be searched (${isModel ? "there is no sentence model" : code.replaceAll("_", " ")}).`;
 }

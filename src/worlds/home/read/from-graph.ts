@@ -1,6 +1,6 @@
 import type { Home } from "../home.ts";
 import { proofId } from "../model/proof-id.ts";
-import { type Asked, type Evidence, type Found, NOTHING } from "./found.ts";
+import { type Asked, type Evidence, type Found, NOTHING, whyNot } from "./found.ts";
 
 const HITS_MAX = 10;
 /** Below this two texts have little to do with each other. */
@@ -14,10 +14,10 @@ export async function fromGraph(home: Home, { question, k, as_of }: Asked): Prom
     minSimilarity: SIMILARITY_MIN,
     includeContent: true,
   });
-  if ("refused" in found) return { ...NOTHING, notes: [`the graph was not asked: ${found.refused.code}`] };
+  if ("refused" in found) return { ...NOTHING, notes: [whyNot("The graph", found.refused)] };
   const { results } = found.value;
   if (results.length > 0 && as_of !== undefined) {
-    return { ...NOTHING, notes: ["the graph knows no past and was left out"] };
+    return { ...NOTHING, notes: ["The graph knows no past and was left out."] };
   }
   const evidence: Evidence[] = [];
   for (const { fingerprintId, similarity, content, contentTruncated } of results) {

@@ -1,6 +1,6 @@
 import type { Answer, Home } from "../home.ts";
 import { proofId } from "../model/proof-id.ts";
-import { type Asked, type Evidence, type Found, NOTHING } from "./found.ts";
+import { type Asked, type Evidence, type Found, NOTHING, whyNot } from "./found.ts";
 
 const WORDS_MAX = 6;
 const WORD_CHARS_MIN = 4;
@@ -15,7 +15,7 @@ export async function fromInstructions(home: Home, { question, as_of }: Asked): 
   const entries = new Map<string, { item: Answer; words: string[] }>();
   for (const word of words) {
     const found = await home.ask("instructions", "instructions_search", { q: word });
-    if ("refused" in found) return { ...NOTHING, notes: [`instructions were not asked: ${found.refused.code}`] };
+    if ("refused" in found) return { ...NOTHING, notes: [whyNot("Instructions", found.refused)] };
     for (const item of found.value.items) {
       const entry = entries.get(item.id) ?? { item, words: [] };
       entry.words.push(word);
@@ -23,7 +23,7 @@ export async function fromInstructions(home: Home, { question, as_of }: Asked): 
     }
   }
   if (entries.size > 0 && as_of !== undefined) {
-    return { ...NOTHING, notes: ["instructions know no past and were left out"] };
+    return { ...NOTHING, notes: ["Instructions know no past and were left out."] };
   }
   const evidence: Evidence[] = [];
   for (const { item, words: held } of entries.values()) {

@@ -1,6 +1,6 @@
 import type { Answer, Home } from "../home.ts";
 import { proofId } from "../model/proof-id.ts";
-import { type Asked, type Evidence, type Found, NOTHING } from "./found.ts";
+import { type Asked, type Evidence, type Found, NOTHING, whyNot } from "./found.ts";
 
 const COLLECTIONS_MAX = 5;
 const HITS_MAX = 5;
@@ -8,10 +8,10 @@ const HITS_MAX = 5;
 /** Passages of notebooks, each held against its file. Their time is that of the file, so the past is not asked there. */
 export async function fromNotebook(home: Home, { question, k, as_of }: Asked): Promise<Found> {
   const listed = await home.ask("notebook", "list_collections", {});
-  if ("refused" in listed) return { ...NOTHING, notes: [`notebooks were not asked: ${listed.refused.code}`] };
+  if ("refused" in listed) return { ...NOTHING, notes: [whyNot("Notebooks", listed.refused)] };
   const collections = listed.value.collections.filter(({ notebook_count }: Answer) => notebook_count > 0);
   if (collections.length === 0) return NOTHING;
-  if (as_of !== undefined) return { ...NOTHING, notes: ["notebooks know no past and were left out"] };
+  if (as_of !== undefined) return { ...NOTHING, notes: ["Notebooks know no past and were left out."] };
   const evidence: Evidence[] = [];
   for (const { collection_id } of collections.slice(0, COLLECTIONS_MAX)) {
     evidence.push(...(await passagesOf(home, collection_id, question, Math.min(k, HITS_MAX))));
@@ -20,7 +20,7 @@ export async function fromNotebook(home: Home, { question, k, as_of }: Asked): P
   return {
     evidence,
     confidence: Math.max(0, ...evidence.map(({ score }) => score)),
-    notes: left > 0 ? [`${left} collections of notebooks were not asked`] : [],
+    notes: left > 0 ? [`${left} collections of notebooks were not searched.`] : [],
   };
 }
 

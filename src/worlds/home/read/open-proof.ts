@@ -1,9 +1,15 @@
 import type { Event, Json } from "../../../kernel/index.ts";
 import type { Answer, Home } from "../home.ts";
 import { type Proof, proofId, readProofId, unknownProof } from "../model/proof-id.ts";
+import { shortened } from "../model/shortened.ts";
 import { historyOf } from "./field-history.ts";
 import { openGraphMemory, openInstruction, openPassage } from "./open-elsewhere.ts";
 import { logOf, type Opened } from "./opened.ts";
+
+/** What a source shows of its words at once. */
+const QUOTE_BYTES_MAX = 8000;
+const VALUE_CHARS_MAX = 8000;
+const HISTORY_CHARS_MAX = 500;
 
 /** Follows a proof to where it stands, and looks whether it still does. */
 export async function openProof(home: Home, id: string, contextChars: number): Promise<Opened> {
@@ -52,7 +58,7 @@ async function openWords(
     after: read.after ?? "",
     source: sourceOf(read, entry),
     ...(fact !== undefined && { fact: factOf(fact) }),
-    history: said?.history ?? [],
+    history: shortHistory(said?.history ?? []),
     log: entry === undefined ? null : logOf(entry),
     ...(said?.correction !== undefined && said.correction.source_id !== source_id && corrected(said, fact)),
   };
@@ -82,22 +88,28 @@ async function openFact(
       : await readSource(home, {
           source_id: observation.source_id,
           start: said.place[0],
-          end: said.place[1],
+          end: Math.min(said.place[1], said.place[0] + QUOTE_BYTES_MAX),
           context_chars,
         });
-  const fact = { entity_id, entity_type, name, field, value: said.value };
+  const fact = { entity_id, entity_type, name, field, value: shortened(said.value, VALUE_CHARS_MAX) };
+  const quote = place.quote ?? said.quote;
   return {
     proof_id: id,
-    quote: place.quote ?? said.quote,
+    // Of a whole book as one value the beginning is shown, without a character that was cut at its edge.
+    quote: quote === null ? null : String(shortened(quote.replace(/\ufffd$/, ""), VALUE_CHARS_MAX)),
     verified: place.verified === true,
     before: place.before ?? "",
     after: place.after ?? "",
     source: sourceOf(read, entry),
     fact,
-    history,
+    history: shortHistory(history),
     log: entry === undefined ? null : logOf(entry),
     ...(correction !== undefined && correction.id !== observation_id && corrected({ correction }, fact)),
   };
+}
+
+function shortHistory(history: Opened["history"]): Opened["history"] {
+  return history.map((one) => ({ ...one, value: shortened(one.value, HISTORY_CHARS_MAX) }));
 }
 
 function corrected(
@@ -105,7 +117,8 @@ function corrected(
   { entity_id, field }: { entity_id: string; field: string },
 ) {
   const { id, value, at } = correction;
-  return { corrected: { value, at, proof_id: proofId({ of: "fact", entity_id, observation_id: id, field }) } };
+  const shown = shortened(value, HISTORY_CHARS_MAX);
+  return { corrected: { value: shown, at, proof_id: proofId({ of: "fact", entity_id, observation_id: id, field }) } };
 }
 
 function factOf({ entity_id, entity_type, canonical_name, field, value }: Answer) {

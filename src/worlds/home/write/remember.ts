@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../../kernel/index.ts";
 import type { Answer, Home } from "../home.ts";
 import { wrong } from "../model/inputs.ts";
 import { countKinds, withholdWithin } from "../model/secrets.ts";
+import { shortened } from "../model/shortened.ts";
 
 export interface RememberInput {
   readonly text?: string | undefined;
@@ -81,13 +82,13 @@ function turnsOf(conversation: NonNullable<RememberInput["conversation"]>): Json
   let latest = Number.NEGATIVE_INFINITY;
   let chars = 0;
   return conversation.map(({ speaker, text, at }, n) => {
-    checkText(text, `conversation.${n}.text`);
+    checkText(text, `conversation[${n}].text`);
     chars += text.length;
     if (chars > TEXT_CHARS_MAX)
       throw wrong("conversation", `has more than ${TEXT_CHARS_MAX} characters: give it in parts`);
     const time = at === undefined ? latest : Date.parse(at);
     if (time < latest)
-      throw wrong(`conversation.${n}.at`, "is earlier than the turn before: give turns in their order");
+      throw wrong(`conversation[${n}].at`, "is earlier than the turn before: give turns in their order");
     latest = time;
     return { speaker, text, ...(at !== undefined && { at: isoTime(at) }) };
   });
@@ -106,15 +107,51 @@ export async function remember(home: Home, { tool, args, withheld }: Storing) {
     statements: true,
   });
   const { turns } = args as { turns?: readonly unknown[] };
+  const { shown, warnings } = fitting(statements.map(understood));
   const isKnown = stored.deduplicated && (stored.interpretation?.observations_created ?? 0) === 0;
   return {
     memory_id: stored.source_id,
     source_ids: [stored.source_id],
     ...(turns !== undefined && { turns: turns.length }),
-    understood: statements.map(understood),
+    understood: shown,
     withheld,
-    warnings: (stored.warnings ?? []).filter(({ code }: Answer) => !EXPECTED.has(code)).map(warningOf),
+    warnings: [
+      ...(stored.warnings ?? []).filter(({ code }: Answer) => !EXPECTED.has(code)).map(warningOf),
+      ...warnings,
+    ],
     already_known: isKnown,
+  };
+}
+
+type Understood = ReturnType<typeof understood>;
+
+const VALUE_CHARS_MAX = 500;
+const UNDERSTOOD_CHARS_MAX = 30_000;
+
+/** What was understood, short enough for one answer: a whole book may be one value, and it is stored all the same. */
+function fitting(all: readonly Understood[]): { shown: Understood[]; warnings: string[] } {
+  let [cuts, chars] = [0, 0];
+  const cut = (value: Json): Json => {
+    const short = shortened(value, VALUE_CHARS_MAX);
+    if (short !== value) cuts += 1;
+    return short;
+  };
+  const short = all.map((one) => ({
+    ...one,
+    changed: Object.fromEntries(Object.entries(one.changed).map(([field, pair]) => [field, pair.map(cut)])),
+    fields: one.fields.map(({ field, value, quote }) => ({ field, value: cut(value), quote: cut(quote) })),
+  })) as Understood[];
+  const shown = short.filter((one) => {
+    chars += JSON.stringify(one).length;
+    return chars <= UNDERSTOOD_CHARS_MAX;
+  });
+  const left = all.length - shown.length;
+  return {
+    shown,
+    warnings: [
+      ...(cuts === 0 ? [] : [`SHOWN_SHORT: long values are shown by their first ${VALUE_CHARS_MAX} characters.`]),
+      ...(left === 0 ? [] : [`SHOWN_SHORT: ${left} more entities were understood than are shown.`]),
+    ],
   };
 }
 
@@ -127,8 +164,14 @@ function understood({ entity_id, entity_type, canonical_name, is_new, fields }: 
     entity_type,
     name: canonical_name,
     joined: is_new ? "new" : "existing",
-    changed: Object.fromEntries(changed.map(({ field, without, value }: Answer) => [field, [without, value]])),
-    fields: fields.map(({ field, value, quote }: Answer) => ({ field, value, quote })),
+    changed: Object.fromEntries(
+      changed.map(({ field, without, value }: Answer) => [field, [without, value]]),
+    ) as Record<string, [Json, Json]>,
+    fields: fields.map(({ field, value, quote }: Answer) => ({ field, value, quote })) as {
+      field: string;
+      value: Json;
+      quote: Json;
+    }[],
   };
 }
 

@@ -124,3 +124,32 @@ test("instructions inside what is remembered come back as quotes, and in no word
   expect(told.text.replaceAll(`“${evil}”`, "")).not.toContain("IGNORE");
   expect(JSON.stringify(await home.ask("changes", { since: "2000-01-01" }))).not.toContain("IGNORE");
 });
+
+test("a value as long as a book is remembered, shown by its beginning, and its proof opens", async () => {
+  const home = await openTestHome();
+  const book = "A heron stood by the quay 🐦 and waited. ".repeat(300);
+  const facts = [{ entity_type: "note", title: "Heron", content: book }];
+  const kept = await home.ask("remember", { facts });
+  const content = kept.understood[0].fields.find(({ field }: { field: string }) => field === "content");
+  expect(book.startsWith(content.value)).toBe(true);
+  expect(kept.warnings).toEqual(["SHOWN_SHORT: long values are shown by their first 500 characters."]);
+
+  const [{ proof_id }] = (await home.ask("changes", { since: "2000-01-01" })).changes;
+  const opened = await home.ask("open", { proof_id });
+
+  expect(opened).toMatchObject({ verified: true, fact: { field: "content" } });
+  expect(book.startsWith(opened.quote)).toBe(true);
+  expect(opened.quote.length).toBeGreaterThan(3000);
+});
+
+test("more facts than one answer can show are all kept, and the answer says how many it leaves out", async () => {
+  const home = await openTestHome();
+  const facts = Array.from({ length: 50 }, (_, n) => ({
+    entity_type: "note",
+    title: `Note ${n}`,
+    content: `${n} `.repeat(200),
+  }));
+  const { understood, warnings } = await home.ask("remember", { facts });
+  expect(understood.length).toBeGreaterThan(10);
+  expect(warnings).toContain(`SHOWN_SHORT: ${50 - understood.length} more entities were understood than are shown.`);
+});
