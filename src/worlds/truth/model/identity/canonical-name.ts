@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../kernel/index.ts";
 import { readDate } from "../schema/read-date.ts";
 import { type EntitySchema, ruleTypeOf } from "../schema/types/entity-schema.ts";
 import { lineOf } from "./clean-text.ts";
-import { givenName, isPersonal, textOf } from "./names.ts";
+import { givenName, textOf } from "./names.ts";
 import { ownIds } from "./rules.ts";
 
 const NAME_CHARS_MAX = 200;
@@ -56,19 +56,8 @@ export function canonicalName(
   fallback: string,
 ): string {
   const name =
-    givenName(ruleTypeOf(schema), snapshot)?.text ??
-    splitName(schema, fragments) ??
-    nameIn(schema, snapshot) ??
-    nameIn(schema, fragments) ??
-    textIn(schema, snapshot) ??
-    textIn(schema, fragments);
+    nameIn(schema, snapshot) ?? nameIn(schema, fragments) ?? textIn(schema, snapshot) ?? textIn(schema, fragments);
   return lineOf(firstLine(name ?? fallback), NAME_CHARS_MAX) || lineOf(fallback, NAME_CHARS_MAX) || schema.entity_type;
-}
-
-/** Whom a table has by first and last name is called so, though the schema knows no such fields: no address is a name beside it. */
-function splitName(schema: EntitySchema, fragments: JsonObject): string | undefined {
-  const ruleType = ruleTypeOf(schema);
-  return isPersonal(ruleType) ? givenName(ruleType, fragments)?.text : undefined;
 }
 
 function nameIn(schema: EntitySchema, values: JsonObject): string | undefined {
