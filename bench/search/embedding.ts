@@ -15,7 +15,7 @@ export interface EmbeddingResult {
 }
 
 /** The bundled model on passages of about a hundred tokens and on short questions; once with each number of threads. */
-export async function measureEmbedding(threads = 1): Promise<EmbeddingResult> {
+export async function measureEmbedding(threads: number): Promise<EmbeddingResult> {
   const memory = process.memoryUsage().rss;
   const started = performance.now();
   const embedder = await createEmbedder({ provider: "bundled" }, { env: createRealEnv(), threads });
