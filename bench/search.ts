@@ -11,6 +11,7 @@ interface SearchResult {
   readonly sizes: readonly SizeResult[];
   readonly cold: ColdResult;
   readonly embedding: EmbeddingResult;
+  readonly twoThreads: EmbeddingResult;
   readonly targets: readonly Target[];
 }
 
@@ -23,15 +24,16 @@ export const bench: Bench<SearchResult> = {
     progress("first answer after a cold start");
     const cold = await measureColdStart();
     progress("embedding");
-    const embedding = await measureEmbedding();
+    const embedding = await measureEmbedding(1);
+    const twoThreads = await measureEmbedding(2);
     const sizes: SizeResult[] = [];
     for (const passages of SIZES) {
       progress(`${passages} passages`);
       sizes.push(await measureSize(passages, passages <= VECTORS_UP_TO));
     }
-    return { sizes, cold, embedding, targets: judge(sizes, cold) };
+    return { sizes, cold, embedding, twoThreads, targets: judge(sizes, cold) };
   },
-  print: ({ sizes, cold, embedding, targets }) => [
+  print: ({ sizes, cold, embedding, twoThreads, targets }) => [
     "passages     index ms (raw)      text query p50/p95 (raw p50/p95)      hybrid p50/p95      check ms",
     ...sizes.map((size) =>
       [
@@ -44,6 +46,7 @@ export const bench: Bench<SearchResult> = {
     ),
     `cold start: first answer after ${Math.round(cold.firstAnswerMs)} ms, of it ${Math.round(cold.callMs)} ms in the call`,
     `embedding: ${embedding.passagesPerSecond.toFixed(1)} passages/s, query ${ms(embedding.queryMs)} ms, load ${Math.round(embedding.loadMs)} ms, ${Math.round(embedding.memoryMiB)} MiB more memory`,
+    `with two threads: ${twoThreads.passagesPerSecond.toFixed(1)} passages/s, ${Math.round(twoThreads.memoryMiB)} MiB more memory`,
     ...targets.map(({ target, measured, met }) => `${met ? "PASS" : "MISS"}  ${target}: ${measured}`),
   ],
 };

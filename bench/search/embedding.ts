@@ -14,11 +14,11 @@ export interface EmbeddingResult {
   readonly memoryMiB: number;
 }
 
-/** The bundled model on passages of about a hundred tokens and on short questions. */
-export async function measureEmbedding(): Promise<EmbeddingResult> {
+/** The bundled model on passages of about a hundred tokens and on short questions; once with each number of threads. */
+export async function measureEmbedding(threads: number): Promise<EmbeddingResult> {
   const memory = process.memoryUsage().rss;
   const started = performance.now();
-  const embedder = await createEmbedder({ provider: "bundled" }, { env: createRealEnv() });
+  const embedder = await createEmbedder({ provider: "bundled" }, { env: createRealEnv(), threads });
   if ("absent" in embedder) throw new Error(`no model: ${embedder.absent}`);
   await embedder.embed(["the first text loads the model"]);
   const loadMs = performance.now() - started;
@@ -26,6 +26,8 @@ export async function measureEmbedding(): Promise<EmbeddingResult> {
   const texts = Array.from({ length: PASSAGES }, () =>
     Array.from({ length: WORDS }, word).join(" ").replaceAll(/[wx]/g, ""),
   );
+  // All threads are started by more texts than there are threads.
+  await embedder.embed(Array.from({ length: 2 * threads }, (_, n) => `starts thread ${n}`));
   const passagesMs = await timeOf(() => embedder.embed(texts));
   let queriesMs = 0;
   for (let n = 0; n < QUERIES; n++)

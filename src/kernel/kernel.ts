@@ -121,6 +121,8 @@ export interface KernelOptions {
   readonly parseLimits?: Partial<ParseLimits>;
   /** Which model makes vectors; the bundled one unless said otherwise. */
   readonly embedder?: EmbedderChoice | "none";
+  /** How many threads the model may use; one unless said. */
+  readonly embedderThreads?: number;
   /** Where files are served, for the links to them; asked when the first link is. */
   readonly filesBase?: () => Promise<string>;
   readonly metrics?: Metrics;
@@ -313,7 +315,10 @@ export function openKernel(options: KernelOptions): Kernel {
     database,
     embedder() {
       const choice = options.embedder ?? { provider: "bundled" };
-      model ??= choice === "none" ? Promise.resolve(NO_MODEL) : createEmbedder(choice, { env });
+      model ??=
+        choice === "none"
+          ? Promise.resolve(NO_MODEL)
+          : createEmbedder(choice, { env, threads: options.embedderThreads ?? 1 });
       return model;
     },
   });

@@ -1,6 +1,6 @@
-import { COLUMNS_PER_TILE, createMatmul, type Matmul } from "./matmul-kernel.ts";
+import { COLUMNS_PER_TILE, createMemory, type WasmMemory } from "./matmul-kernel.ts";
 import { quantise } from "./quantise.ts";
-import type { Tensor, Tensors } from "./safetensors.ts";
+import type { SharedTensor, Tensor, Tensors } from "./safetensors.ts";
 
 /** The sizes of a BERT encoder, as its config.json gives them. */
 export interface BertShape {
@@ -48,15 +48,17 @@ export interface Workspace {
   readonly noBias: number;
 }
 
+/** The most threads that can work with one set of weights. */
+export const THREADS_MAX = 4;
+
+/** A loaded model, as it goes from thread to thread: the weights are there once, and each thread has room of its own. */
 export interface BertWeights {
-  readonly matmul: Matmul;
-  readonly f32: Float32Array;
-  readonly i16: Int16Array;
-  readonly workspace: Workspace;
+  readonly memory: WasmMemory;
+  readonly workspaces: readonly Workspace[];
   readonly layers: readonly Layer[];
-  readonly words: Tensor;
-  readonly positions: Tensor;
-  readonly segments: Tensor;
+  readonly words: SharedTensor;
+  readonly positions: SharedTensor;
+  readonly segments: SharedTensor;
   readonly embeddingNorm: Norm;
 }
 
@@ -110,7 +112,7 @@ function createReader(tensors: Tensors) {
   };
 }
 
-/** Turns the weights to int16 in the kernel's layout and makes room for texts of up to `tokensMax` tokens. */
+/** Turns the weights to int16 in the kernel's layout and makes room for texts of up to `tokensMax` tokens in each thread. */
 export function loadBertWeights(shape: BertShape, tensors: Tensors, tokensMax: number): BertWeights {
   const { hidden, intermediate } = shape;
   const { reserve, linear, bytes } = createLayout();
@@ -120,8 +122,9 @@ export function loadBertWeights(shape: BertShape, tensors: Tensors, tokensMax: n
     widen: linear(intermediate, hidden),
     narrow: linear(hidden, intermediate),
   }));
-  const workspace = layOutWorkspace(shape, tokensMax, reserve);
-  const { memory, matmul } = createMatmul(bytes());
+  // Room that no thread works in is never touched, and costs nothing.
+  const workspaces = Array.from({ length: THREADS_MAX }, () => layOutWorkspace(shape, tokensMax, reserve));
+  const memory = createMemory(bytes());
   const f32 = new Float32Array(memory.buffer);
   const i16 = new Int16Array(memory.buffer);
   const read = createReader(tensors);
@@ -159,10 +162,8 @@ export function loadBertWeights(shape: BertShape, tensors: Tensors, tokensMax: n
     };
   });
   return {
-    matmul,
-    f32,
-    i16,
-    workspace,
+    memory,
+    workspaces,
     layers,
     words: read("embeddings.word_embeddings.weight", 0, hidden).detach(),
     positions: read("embeddings.position_embeddings.weight", 0, hidden).detach(),

@@ -1,7 +1,15 @@
-import { type BertShape, type BertWeights, type Linear, loadBertWeights, type Norm } from "./bert-weights.ts";
-import { COLUMNS_PER_TILE, magnitudeMax, packedStart, pairStride, ROWS_PER_TILE } from "./matmul-kernel.ts";
+import type { BertShape, BertWeights, Linear, Norm, Workspace } from "./bert-weights.ts";
+import {
+  COLUMNS_PER_TILE,
+  createMatmul,
+  magnitudeMax,
+  packedStart,
+  pairStride,
+  ROWS_PER_TILE,
+  type WasmMemory,
+} from "./matmul-kernel.ts";
 import { type Lines, quantise } from "./quantise.ts";
-import type { Tensors } from "./safetensors.ts";
+import { readShared } from "./safetensors.ts";
 import { DECAY_REACH, decay, GELU_REACH, gelu } from "./tabulated-function.ts";
 
 /** How the tokens' vectors become one: their mean, or the vector of the first token. */
@@ -19,12 +27,17 @@ export type Encode = (ids: readonly number[], withTokens?: boolean) => Encoded;
 
 const upToMultiple = (value: number, of: number): number => Math.ceil(value / of) * of;
 
-export function createBert(shape: BertShape, tensors: Tensors, tokensMax: number, pooling: Pooling): Encode {
-  const weights = loadBertWeights(shape, tensors, tokensMax);
-  const { f32, workspace } = weights;
+/** The encoder of one thread over weights that all share. */
+export function createBert(shape: BertShape, weights: BertWeights, thread: number, pooling: Pooling): Encode {
+  const workspace = weights.workspaces[thread];
+  if (workspace === undefined) throw new Error("there is no room for another thread");
   const { hidden } = shape;
-  const { attend, multiply, normalise, activate } = createSteps(shape, weights);
+  const f32 = new Float32Array(weights.memory.buffer);
+  const { attend, multiply, normalise, activate } = createSteps(shape, weights.memory, workspace);
   const { state, change, wide } = workspace;
+  const words = readShared(weights.words);
+  const positions = readShared(weights.positions);
+  const segments = readShared(weights.segments);
 
   return (ids, withTokens = false) => {
     const tokens = ids.length;
@@ -46,11 +59,11 @@ export function createBert(shape: BertShape, tensors: Tensors, tokensMax: number
   };
 
   function embedTokens(ids: readonly number[]): void {
-    const segment = weights.segments.decode(0, hidden);
+    const segment = segments.decode(0, hidden);
     for (const [position, id] of ids.entries()) {
       const start = state / 4 + position * hidden;
-      const place = weights.positions.decode(position * hidden, hidden);
-      f32.set(weights.words.decode(id * hidden, hidden), start);
+      const place = positions.decode(position * hidden, hidden);
+      f32.set(words.decode(id * hidden, hidden), start);
       for (let h = 0; h < hidden; h++)
         f32[start + h] = (f32[start + h] as number) + (segment[h] as number) + (place[h] as number);
     }
@@ -73,8 +86,14 @@ function toUnitLength(vector: Float64Array): Float32Array {
 }
 
 /** The steps of a layer, each from one place of the workspace to another. */
-function createSteps({ hidden, heads, intermediate, layerNormEpsilon }: BertShape, weights: BertWeights) {
-  const { matmul, f32, i16, workspace } = weights;
+function createSteps(
+  { hidden, heads, intermediate, layerNormEpsilon }: BertShape,
+  memory: WasmMemory,
+  workspace: Workspace,
+) {
+  const matmul = createMatmul(memory);
+  const f32 = new Float32Array(memory.buffer);
+  const i16 = new Int16Array(memory.buffer);
   const { state, change, wide, scores, quantised, rowScales, packed, columnScales, noBias } = workspace;
   const headSize = hidden / heads;
   const inverseRoot = 1 / Math.sqrt(headSize);

@@ -130,6 +130,14 @@ describe("while it works", () => {
     expect(finished).toEqual(["question", "batch"]);
   });
 
+  test("two threads give the bits of one, in the order of the texts", async () => {
+    const texts = Array.from({ length: 12 }, (_, n) => `passage ${n} about ${"the harbour ".repeat(n)}`);
+    const two = await createEmbedder({ provider: "bundled" }, { ...PARTS, threads: 2 });
+    if ("absent" in two) throw new Error(two.absent);
+    expect(await two.embed(texts)).toEqual(await bundled.embed(texts));
+    await two.close();
+  });
+
   test("a cancelled call is refused at once and the others go on", async () => {
     const cancel = new AbortController();
     const cancelled = bundled.embed(["first", "second", "third"], cancel.signal);

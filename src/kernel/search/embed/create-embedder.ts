@@ -8,6 +8,8 @@ import { createWorkerEmbedder } from "./worker-embedder.ts";
 
 export interface EmbedderParts {
   readonly env: Pick<Env, "sleep">;
+  /** How many threads a model of this process may use; one unless said. */
+  readonly threads?: number;
   /** Where the bundled model lies, if not in its package. */
   readonly bundledModel?: () => Promise<ModelFiles | undefined>;
 }
@@ -16,9 +18,9 @@ export interface EmbedderParts {
 export async function createEmbedder(choice: EmbedderChoice, parts: EmbedderParts): Promise<Embedder | Absent> {
   switch (choice.provider) {
     case "bundled":
-      return run(await planBundledModel(await (parts.bundledModel ?? locateBundledModel)()));
+      return run(await planBundledModel(await (parts.bundledModel ?? locateBundledModel)()), parts);
     case "path":
-      return run(await planFolderModel(choice.folder));
+      return run(await planFolderModel(choice.folder), parts);
     case "openai":
       return isHttpAddress(choice.url)
         ? createOpenAiEmbedder(choice, parts.env.sleep)
@@ -26,7 +28,8 @@ export async function createEmbedder(choice: EmbedderChoice, parts: EmbedderPart
   }
 }
 
-const run = (plan: ModelPlan | Absent): Embedder | Absent => ("absent" in plan ? plan : createWorkerEmbedder(plan));
+const run = (plan: ModelPlan | Absent, { threads = 1 }: EmbedderParts): Embedder | Absent =>
+  "absent" in plan ? plan : createWorkerEmbedder(plan, threads);
 
 function isHttpAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);

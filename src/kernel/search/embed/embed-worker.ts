@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { createBert } from "./bert.ts";
+import { createBert, type Encoded } from "./bert.ts";
+import { type BertWeights, loadBertWeights } from "./bert-weights.ts";
 import type { CheckedFile, ModelPlan } from "./model-plan.ts";
 import { readSafetensors } from "./safetensors.ts";
 import { createTokenize } from "./tokenize.ts";
+
+/** Which thread of a model it is; the first loads the weights, the others get what it loaded. */
+export interface EmbedThread {
+  readonly plan: ModelPlan;
+  readonly thread: number;
+  readonly weights: BertWeights | undefined;
+}
 
 /** What the thread is asked. */
 export interface EmbedRequest {
@@ -12,9 +20,12 @@ export interface EmbedRequest {
   readonly withTokens: boolean;
 }
 
-// The thread of worker-embedder.ts: it loads the model it is given, then answers each text with its vector, in order.
+/** What it says: once what it has loaded, then the answer to each text. */
+export type EmbedReply = { readonly weights: BertWeights } | Encoded;
 
-const { weights, tokenizer, shape, tokensMax, pooling } = workerData as ModelPlan;
+// The thread of worker-embedder.ts: it answers each text with its vector, in order.
+
+const { plan, thread, weights: given } = workerData as EmbedThread;
 
 function readChecked({ path, sha256 }: CheckedFile): Buffer<ArrayBuffer> {
   const content = readFileSync(path);
@@ -22,11 +33,17 @@ function readChecked({ path, sha256 }: CheckedFile): Buffer<ArrayBuffer> {
   return content;
 }
 
-const tokenize = createTokenize(JSON.parse(readChecked(tokenizer).toString("utf8")), tokensMax);
-const file = readChecked(weights);
-const encode = createBert(shape, readSafetensors(file), tokensMax, pooling);
-// The encoder has taken what it needs; without this the file would stay in memory until some later collection.
-file.buffer.transfer(0);
+function load(): BertWeights {
+  const file = readChecked(plan.weights);
+  const weights = loadBertWeights(plan.shape, readSafetensors(file), plan.tokensMax);
+  // All that is needed was taken; without this the file would stay in memory until some later collection.
+  file.buffer.transfer(0);
+  parentPort?.postMessage({ weights } satisfies EmbedReply);
+  return weights;
+}
+
+const tokenize = createTokenize(JSON.parse(readChecked(plan.tokenizer).toString("utf8")), plan.tokensMax);
+const encode = createBert(plan.shape, given ?? load(), thread, plan.pooling);
 
 parentPort?.on("message", ({ text, withTokens }: EmbedRequest) => {
   const encoded = encode(tokenize(text), withTokens);

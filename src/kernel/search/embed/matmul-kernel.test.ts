@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   COLUMNS_PER_TILE,
   createMatmul,
+  createMemory,
   magnitudeMax,
   packedStart,
   pairStride,
@@ -17,7 +18,8 @@ function multiply(
   const at = { a: 0, b: rows * depth * 2, out: (rows + columns) * depth * 2 };
   const ones = at.out + rows * columns * 4;
   const bias = ones + Math.max(rows, columns) * 4;
-  const { memory, matmul } = createMatmul(bias + columns * 4);
+  const memory = createMemory(bias + columns * 4);
+  const matmul = createMatmul(memory);
   const i16 = new Int16Array(memory.buffer);
   const f32 = new Float32Array(memory.buffer);
   const pack = (start: number, lines: number, tile: number, element: (line: number, d: number) => number) => {

@@ -21,13 +21,13 @@ import {
 
 /** What we use of WebAssembly; neither the language's library nor Node's types declare it. */
 declare const WebAssembly: {
-  Memory: new (limits: { initial: number }) => WasmMemory;
+  Memory: new (limits: { initial: number; maximum: number; shared: true }) => WasmMemory;
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   Instance: new (module: object, imports: { kernel: { memory: WasmMemory } }) => { exports: { matmul: Matmul } };
 };
 
 export interface WasmMemory {
-  readonly buffer: ArrayBuffer;
+  readonly buffer: SharedArrayBuffer;
 }
 
 /**
@@ -138,10 +138,14 @@ function multiplyAll(): Code {
   ];
 }
 
-/** Memory of at least `bytes` and the kernel over it. Plain integer SIMD: every machine computes the same bits. */
-export function createMatmul(bytes: number): { memory: WasmMemory; matmul: Matmul } {
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / WASM_PAGE_BYTES) });
+/** Memory of at least `bytes` that threads can share. */
+export function createMemory(bytes: number): WasmMemory {
+  const pages = Math.ceil(bytes / WASM_PAGE_BYTES);
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+}
+
+/** The kernel over a memory. Plain integer SIMD: every machine computes the same bits. */
+export function createMatmul(memory: WasmMemory): Matmul {
   const code = assembleModule("matmul", PARAMETERS, { i32: I32_LOCALS, v128: V128_LOCALS }, multiplyAll());
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { kernel: { memory } });
-  return { memory, matmul: exports.matmul };
+  return new WebAssembly.Instance(new WebAssembly.Module(code), { kernel: { memory } }).exports.matmul;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSafetensors } from "./safetensors.ts";
+import { readSafetensors, readShared } from "./safetensors.ts";
 
 function file(header: object, data: Uint8Array): Uint8Array {
   const json = Buffer.from(JSON.stringify(header));
@@ -34,7 +34,6 @@ test("reads single, half and brain floats, whole and in part", () => {
   );
   expect([...tensors.keys()]).toEqual(["single", "half", "brain"]);
   expect(tensors.get("single")?.decode(0, 2)).toEqual(Float32Array.of(1.5, -0.1));
-  expect(tensors.get("single")?.detach().decode(1, 1)).toEqual(Float32Array.of(-0.1));
   expect(tensors.get("half")?.shape).toEqual([1, 2]);
   expect(tensors.get("half")?.decode(0, 2)).toEqual(Float32Array.of(1, 2 ** -24));
   expect(tensors.get("brain")?.decode(0, 2)).toEqual(Float32Array.of(-2, 0.5));
@@ -44,7 +43,7 @@ test("a detached tensor outlives the file it came from", () => {
   const bytes = file({ x: entry("F32", [1], 0, 4) }, Buffer.from(Float32Array.of(7).buffer));
   const detached = readSafetensors(bytes).get("x")?.detach();
   bytes.fill(0);
-  expect(detached?.decode(0, 1)).toEqual(Float32Array.of(7));
+  expect(detached && readShared(detached).decode(0, 1)).toEqual(Float32Array.of(7));
 });
 
 test.each([

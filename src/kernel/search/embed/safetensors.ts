@@ -3,8 +3,15 @@ export interface Tensor {
   readonly shape: readonly number[];
   /** `count` numbers from position `from`. */
   decode(from: number, count: number): Float32Array;
-  /** The same over bytes of its own, so that those of the file can be let go. */
-  detach(): Tensor;
+  /** The same numbers in bytes of their own, which threads can share: those of the file can be let go. */
+  detach(): SharedTensor;
+}
+
+/** A tensor as it goes from thread to thread. */
+export interface SharedTensor {
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
 }
 
 export type Tensors = ReadonlyMap<string, Tensor>;
@@ -50,10 +57,17 @@ function readTensor(file: Uint8Array, start: number, entry: unknown): Tensor | u
   if (!(to - from === length * format.bytes && start + to <= file.byteLength)) {
     throw new Error("a tensor lies outside the model file");
   }
-  return createTensor(shape, format, file.subarray(start + from, start + to));
+  return createTensor(shape, dtype, format, file.subarray(start + from, start + to));
 }
 
-function createTensor(shape: readonly number[], format: Format, bytes: Uint8Array): Tensor {
+/** The tensor of another thread. */
+export function readShared({ shape, dtype, bytes }: SharedTensor): Tensor {
+  const format = FORMATS[dtype];
+  if (format === undefined) throw new Error("a shared tensor holds no numbers");
+  return createTensor(shape, dtype, format, bytes);
+}
+
+function createTensor(shape: readonly number[], dtype: string, format: Format, bytes: Uint8Array): Tensor {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
     shape,
@@ -62,8 +76,11 @@ function createTensor(shape: readonly number[], format: Format, bytes: Uint8Arra
       for (let index = 0; index < count; index++) numbers[index] = format.read(view, (from + index) * format.bytes);
       return numbers;
     },
-    // Not slice(): that of a Buffer would share its bytes.
-    detach: () => createTensor(shape, format, new Uint8Array(bytes)),
+    detach() {
+      const own = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+      own.set(bytes);
+      return { shape, dtype, bytes: own };
+    },
   };
 }
 

@@ -42,7 +42,10 @@ export const I32_TO_F32 = simd(0xfa);
 export const ADD_F32 = simd(0xe4);
 export const MULTIPLY_F32 = simd(0xe6);
 
-/** A module with one exported function of integers that works on the imported memory `kernel.memory`. */
+/** The most that WebAssembly can address. */
+const PAGES_MAX = 65_536;
+
+/** A module with one exported function of integers that works on the imported memory `kernel.memory`, which threads share. */
 export function assembleModule(
   name: string,
   parameters: number,
@@ -56,7 +59,7 @@ export function assembleModule(
   const module: Code = [
     [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     section(1, list([[0x60, list(new Array<Code>(parameters).fill([I32])), list([])]])),
-    section(2, list([[text("kernel"), text("memory"), 2, 0, 1]])),
+    section(2, list([[text("kernel"), text("memory"), 2, 3, 1, count(PAGES_MAX)]])),
     section(3, list([[0]])),
     section(7, list([[text(name), 0, 0]])),
     section(10, list([sized([types, body, END])])),

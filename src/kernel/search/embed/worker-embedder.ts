@@ -1,68 +1,46 @@
-import { Worker } from "node:worker_threads";
 import { cancelled } from "../../cancel.ts";
 import type { Encoded } from "./bert.ts";
-import type { EmbedRequest } from "./embed-worker.ts";
+import { THREADS_MAX } from "./bert-weights.ts";
+import { createEmbedThreads } from "./embed-threads.ts";
 import type { Embedder } from "./embedder.ts";
 import { EmbedderError } from "./embedder-error.ts";
 import type { ModelPlan } from "./model-plan.ts";
-
-const WORKER = import.meta.url.endsWith(".ts")
-  ? new URL("./embed-worker.ts", import.meta.url)
-  : new URL("./embed-worker.js", import.meta.url);
 
 interface Call {
   readonly texts: readonly string[];
   readonly withTokens: boolean;
   readonly isPatient: boolean;
   readonly encoded: Encoded[];
+  /** How many of its texts were handed to a thread, and how many came back. */
+  sent: number;
+  done: number;
   finish(): void;
   fail(error: Error): void;
 }
 
 /**
- * Runs a model in a thread that starts with the first text. Texts go one at a time, calls taking turns:
+ * Runs a model in threads, the first of which starts with the first text. Texts go one at a time, calls taking turns:
  * a question waits for one text of each call before it, not for a whole batch of passages, and what is patient waits
- * for all questions.
+ * for all questions. A further thread starts where a text would have to wait.
  */
-export function createWorkerEmbedder(plan: ModelPlan): Embedder {
-  /** Those that wait for their turn; the one whose text is in the worker stands apart. */
+export function createWorkerEmbedder(plan: ModelPlan, threadsMax: number): Embedder {
+  /** Those with texts that no thread has; whose turn it is next stands first. */
   let waiting: Call[] = [];
-  let active: Call | undefined;
-  let worker: Worker | undefined;
+  const open = new Set<Call>();
   let closed = false;
-
-  function startWorker(): Worker {
-    // None of the process's own flags: some, such as --input-type, end a thread at once.
-    const started = new Worker(WORKER, { workerData: plan, execArgv: [] });
-    let cause: unknown;
-    started.on("message", receive);
-    started.on("error", (error) => {
-      cause = error;
-    });
-    started.on("exit", () => {
-      if (worker !== started) return;
-      worker = undefined;
+  const threads = createEmbedThreads(plan, Math.min(threadsMax, THREADS_MAX), {
+    isFree: () => sendNext(),
+    failed: (cause) =>
       failAll(
         new EmbedderError("model_failed", "The embedding model stopped; the next call starts it anew", { cause }),
-      );
-    });
-    return started;
-  }
+      ),
+  });
 
   function failAll(error: Error): void {
-    const failed = active === undefined ? waiting : [active, ...waiting];
-    active = undefined;
+    const failed = [...open];
     waiting = [];
+    open.clear();
     for (const call of failed) call.fail(error);
-  }
-
-  function receive(encoded: Encoded): void {
-    const call = active;
-    active = undefined;
-    call?.encoded.push(encoded);
-    if (call !== undefined && call.encoded.length < call.texts.length) waiting.push(call);
-    else call?.finish();
-    sendNext();
   }
 
   /** The first of those that somebody waits for, else the first. */
@@ -72,18 +50,17 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
   }
 
   function sendNext(): void {
-    if (active !== undefined) return;
-    active = takeNext();
-    const text = active?.texts[active.encoded.length];
-    // An idle worker does not keep the process alive, one at work does.
-    if (active === undefined || text === undefined) {
-      worker?.unref();
-      return;
+    while (waiting.length > 0 && threads.hasFree()) {
+      const call = takeNext();
+      if (call === undefined) return;
+      const index = call.sent++;
+      if (call.sent < call.texts.length) waiting.push(call);
+      threads.send({ text: call.texts[index] ?? "", withTokens: call.withTokens }, (encoded) => {
+        call.encoded[index] = encoded;
+        call.done += 1;
+        if (call.done === call.texts.length && open.delete(call)) call.finish();
+      });
     }
-    worker ??= startWorker();
-    worker.ref();
-    const { withTokens } = active;
-    worker.postMessage({ text, withTokens } satisfies EmbedRequest);
   }
 
   function encode(
@@ -102,6 +79,8 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
         withTokens,
         isPatient,
         encoded,
+        sent: 0,
+        done: 0,
         finish() {
           signal?.removeEventListener("abort", onAbort);
           resolve(encoded);
@@ -111,13 +90,14 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
           reject(error);
         },
       };
+      // A text of it may still be in a thread: its vector is then for nobody.
       function onAbort(): void {
         waiting = waiting.filter((other) => other !== call);
-        // Its text is still in the worker: the answer goes to a call that wants nothing more.
-        if (active === call) active = { ...call, texts: [], encoded: [], finish() {}, fail() {} };
+        open.delete(call);
         reject(cancelled());
       }
       signal?.addEventListener("abort", onAbort, { once: true });
+      open.add(call);
       waiting.push(call);
       sendNext();
     });
@@ -131,10 +111,8 @@ export function createWorkerEmbedder(plan: ModelPlan): Embedder {
     embedTokens: (texts, signal) => encode(texts, true, signal),
     async close() {
       closed = true;
-      const ended = worker;
-      worker = undefined;
       failAll(new EmbedderError("embedder_closed", "The embedding model was closed"));
-      await ended?.terminate();
+      await threads.close();
     },
   };
 }
