@@ -1,8 +1,8 @@
 import type { CallParts } from "../../call/index.ts";
 import type { LogWatcher } from "../../events/index.ts";
 import type { ConnectionInfo } from "../../identity/index.ts";
+import type { SessionIds } from "../../keys/index.ts";
 import type { MessageLimits } from "./message-limits.ts";
-import type { SessionIds } from "./session-ids.ts";
 import type { StateSeal } from "./state-seal.ts";
 
 /** What every transport needs to serve MCP. */

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
-import type { Env } from "../../env.ts";
-import { isJsonObject } from "../../json.ts";
-import { secretFile } from "../../keys/index.ts";
+import type { Env } from "../env.ts";
+import { isJsonObject } from "../json.ts";
+import { secretFile } from "./secret-file.ts";
 
 const KEY_BYTES = 32;
 const RANDOM_BYTES = 18;
