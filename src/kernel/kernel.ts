@@ -11,7 +11,6 @@ import {
   type RunningWorld,
   recordedOn,
 } from "./call/index.ts";
-import type { Env } from "./env.ts";
 import { KernelError } from "./errors.ts";
 import {
   allHeads,
@@ -33,24 +32,15 @@ import {
   DEFAULT_LIMITS,
   type Governance,
   governanceEntries,
-  type LimitOptions,
   readRecord,
-  type SaidOf,
 } from "./governance/index.ts";
 import { createSessionMemory } from "./identity/index.ts";
 import { EVERY_TENANT, INSTALLATION } from "./installation.ts";
+import type { KernelOptions, ReindexOptions } from "./kernel-options.ts";
 import { createProofs, type Proofs } from "./kernel-proofs.ts";
-import type { Logger } from "./logger.ts";
-import type { ParseLimits } from "./parse.ts";
 import { createParses } from "./parsers/index.ts";
 import { createWitness } from "./proof/index.ts";
-import {
-  createEmbedder,
-  createSearchIndex,
-  type EmbedderChoice,
-  type ReindexReport,
-  searchMigrations,
-} from "./search/index.ts";
+import { createEmbedder, createSearchIndex, type ReindexReport, searchMigrations } from "./search/index.ts";
 import {
   type CopyOptions,
   copyTables,
@@ -60,17 +50,15 @@ import {
   databaseIsThere,
   finishCopying,
   openDatabase,
-  type Patience,
 } from "./storage/index.ts";
-import { type Metrics, NO_METRICS } from "./telemetry/index.ts";
+import { NO_METRICS } from "./telemetry/index.ts";
 import {
   createSessionIds,
   createStateSeal,
   DEFAULT_MESSAGE_LIMITS,
-  type MessageLimits,
   type TransportParts,
 } from "./transports/mcp/index.ts";
-import type { Derived, ImportHost, Installation, ReindexHost, VariableValue, World, WorldHost } from "./world.ts";
+import type { Derived, ImportHost, Installation, World, WorldHost } from "./world.ts";
 import { readWorldConfig } from "./world-config.ts";
 
 /** Half of the readers a database has: the other half is for everyone else. */
@@ -84,59 +72,6 @@ const MIB = 1024 * 1024;
 const NOT_SET = { switch: false, path: undefined, list: [], text: undefined } as const;
 
 const NO_MODEL = { absent: "the configuration turns the model off" };
-
-export interface KernelOptions {
-  readonly worlds: readonly World[];
-  readonly env: Env;
-  readonly log: Logger;
-  readonly version: string;
-  /** The data folder. */
-  readonly folder: string;
-  readonly databaseUrl?: string | undefined;
-  /** How long a database server may take for what, where that is not the usual. */
-  readonly databasePatience?: Partial<Patience>;
-  readonly readOnly?: boolean;
-  /** For work on what is there, such as checking it: an empty folder is an error, not a beginning. */
-  readonly mustExist?: boolean;
-  /** Its database is being filled from another; see there. */
-  readonly isCopy?: boolean;
-  /** What the configuration says to each world, by the world's name; each has its own schema. */
-  readonly config?: Readonly<Record<string, unknown>>;
-  /** What the variables say that the worlds declare; nothing is on unless said. */
-  readonly variables?: Readonly<Record<string, VariableValue>>;
-  /** Folders the operator opened to tools that read files. */
-  readonly filesRoots?: readonly string[] | undefined;
-  /** What relative paths start from; the data folder unless said. */
-  readonly workingFolder?: string;
-  /** Never opened by itself. */
-  readonly homeFolder?: string | undefined;
-  /** The most one message may hold where files travel inside messages. */
-  readonly messageMib?: number | undefined;
-  /** How much one message may cost to read. */
-  readonly messageLimits?: Partial<MessageLimits>;
-  /** What the configuration says of agents and people. */
-  readonly permissions?: readonly SaidOf[];
-  readonly limits?: Partial<LimitOptions>;
-  /** What one file of unknown origin may cost. */
-  readonly parseLimits?: Partial<ParseLimits>;
-  /** Which model makes vectors; the bundled one unless said otherwise. */
-  readonly embedder?: EmbedderChoice | "none";
-  /** How many threads the model may use; one unless said. */
-  readonly embedderThreads?: number;
-  /** Where files are served, for the links to them; asked when the first link is. */
-  readonly filesBase?: () => Promise<string>;
-  readonly metrics?: Metrics;
-  readonly checkOutputs?: boolean;
-}
-
-/** How the index is made anew. */
-export interface ReindexOptions {
-  /** Only the documents of this world. */
-  readonly world?: string | undefined;
-  readonly progress?: ReindexHost["progress"];
-  /** Ends it after the step it is at; what is done stays. */
-  readonly signal?: AbortSignal;
-}
 
 /** Everything behind the servers: made once per process, touching no file until something is asked of it. */
 export interface Kernel extends Proofs {

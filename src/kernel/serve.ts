@@ -7,7 +7,8 @@ export type { Approval, LimitOptions, Permissions, SaidOf, Subject } from "./gov
 export { LOCAL_USER, scopesOf } from "./identity/index.ts";
 export { issueWords } from "./issue-words.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
-export { type Kernel, type KernelOptions, openKernel } from "./kernel.ts";
+export { type Kernel, openKernel } from "./kernel.ts";
+export type { KernelOptions } from "./kernel-options.ts";
 export type { KernelStatus } from "./kernel-proofs.ts";
 export type { Logger } from "./logger.ts";
 export { suggestion } from "./nearest.ts";

@@ -20,6 +20,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     enters: [
       "src/kernel",
       "src/kernel/kernel.ts",
+      "src/kernel/kernel-options.ts",
       "src/kernel/kernel-proofs.ts",
       "src/kernel/call",
       "src/kernel/events",
@@ -33,6 +34,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/kernel.ts": {
     enters: [
       "src/kernel",
+      "src/kernel/kernel-options.ts",
       "src/kernel/kernel-proofs.ts",
       "src/kernel/background",
       "src/kernel/files",
@@ -42,6 +44,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "src/kernel/identity",
       "src/kernel/parsers",
       "src/kernel/proof",
+      "src/kernel/search",
+      "src/kernel/storage",
+      "src/kernel/telemetry",
+      "src/kernel/transports/mcp",
+    ],
+  },
+  // What it is made from.
+  "src/kernel/kernel-options.ts": {
+    enters: [
+      "src/kernel",
+      "src/kernel/governance",
       "src/kernel/search",
       "src/kernel/storage",
       "src/kernel/telemetry",
@@ -240,6 +253,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel/index.ts": [],
   "src/kernel/serve.ts": [],
   "src/kernel/kernel.ts": ["node:path"],
+  "src/kernel/kernel-options.ts": [],
   "src/kernel/kernel-proofs.ts": [],
   "src/kernel/accounts": ["@node-rs/argon2", "node:crypto", "node:path"],
   "src/kernel/accounts/store": [],
