@@ -379,6 +379,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "node:fs",
     "node:fs/promises",
     "node:net",
+    "node:os",
     "node:path",
     "node:stream",
     "node:util",

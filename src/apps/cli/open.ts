@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { availableParallelism } from "node:os";
 import {
   createLogger,
   type Kernel,
@@ -14,6 +15,9 @@ import { productVersion } from "../version.ts";
 import { WORLDS } from "../worlds.ts";
 import { createFilesPlace, type FilesPlace } from "./files-place.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** With so many cores, two threads of the model leave enough for everything else. */
+const CORES_FOR_TWO = 4;
 
 /** The kernel, and where the links it signs lead. */
 export interface OpenKernel extends Kernel {
@@ -43,6 +47,7 @@ export function openFor(settings: Settings, terminal: Terminal, logLevel: LogLev
     isCopy: settings.isCopy ?? false,
     limits: settings.limits,
     permissions: settings.permissions,
+    embedderThreads: availableParallelism() >= CORES_FOR_TWO ? 2 : 1,
     ...(settings.embedder !== undefined && { embedder: settings.embedder }),
     ...(metrics !== undefined && { metrics }),
   });
