@@ -88,7 +88,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     await run(again, query`delete from event where seq > 4`);
     await run(
       again,
-      query`update log_head h set seq = 4, hash = e.hash from event e where e.tenant_id = h.tenant_id and e.seq = 4`,
+      query`update log_head as h set seq = 4, hash = e.hash from event e where e.tenant_id = h.tenant_id and e.seq = 4`,
     );
     expect((await again.verify({ full: true })).bad).toMatchObject({
       seq: 5,
