@@ -12,7 +12,10 @@ import {
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
+import { EVERY_TENANT } from "../../src/kernel/installation.ts";
+import { conformance } from "../../src/worlds/conformance/index.ts";
 import { temporaryFolder } from "../kit/folder.ts";
+import { openTestKernel } from "../kit/kernel.ts";
 import { audit } from "./audit.ts";
 import { type ServerProcess, startProduct } from "./server-process.ts";
 
@@ -165,4 +168,24 @@ test("what others rightly do to the files raises no alarm: checkpoints of every 
   await server.end();
   const { lost, corrupt } = await audit(folder, "conformance", [...server.acks, ...second.acks]);
   expect({ lost, corrupt, acks: server.acks.length }).toEqual({ lost: [], corrupt: [], acks: 15 });
+});
+
+test("a reader that opens the database again makes no other log in place of one that was removed", async () => {
+  const kernel = await openTestKernel({ worlds: [conformance] });
+  await kernel.callTool("test_write", { text: "before" });
+  const database = await kernel.parts.database();
+  // The only reader there is has work: the next opens the database.
+  const { end } = await database.snapshot(EVERY_TENANT);
+  rmSync(join(kernel.folder, WAL));
+
+  await expect(database.snapshot(EVERY_TENANT)).rejects.toMatchObject({
+    code: "storage_failed",
+    details: { file: WAL, found: "missing" },
+  });
+  await end();
+  await kernel.close();
+
+  expect(healthOf(kernel.folder)).toBe("ok");
+  const again = await openTestKernel({ worlds: [conformance], folder: kernel.folder });
+  expect(await again.verify()).toMatchObject({ entries: 1 });
 });

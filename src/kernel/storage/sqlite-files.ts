@@ -41,7 +41,9 @@ export function keepToOwner(file: string, log: Logger): void {
 export interface SqliteFiles {
   /** Throws where the database is no longer the file that was opened. */
   checkDatabase(): void;
-  /** The same, and where its write-ahead log is gone, another or overwritten: after each commit. */
+  /** Throws where the log is gone that we have written to: before the database is opened again, which would make another. */
+  checkLogIsThere(): void;
+  /** As for the database, and where its write-ahead log is gone, another or overwritten: after each commit. */
   check(): void;
   /** Throws where the log is shorter than we left it: before each write, which would close the gap and hide it. */
   checkLength(): void;
@@ -80,6 +82,10 @@ export function watchSqliteFiles(file: string): SqliteFiles {
     if (!isSame(now, database)) throw changed(file, "another file");
   }
 
+  function checkLogIsThere(): void {
+    if (log !== undefined && lookAt(wal) === undefined) throw changed(wal, "missing");
+  }
+
   function check(): void {
     checkDatabase();
     log ??= openLog();
@@ -115,6 +121,7 @@ export function watchSqliteFiles(file: string): SqliteFiles {
 
   return {
     checkDatabase,
+    checkLogIsThere,
     check,
     checkLength,
     checkAfterFailure,

@@ -161,6 +161,7 @@ export async function openSqlite(
 
   function addReader(): Reader {
     files.checkDatabase();
+    watchFiles(files.checkLogIsThere);
     const db = openReader(file);
     return {
       db,
