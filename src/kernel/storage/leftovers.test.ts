@@ -7,7 +7,8 @@ import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { createRealEnv } from "../../apps/real-env.ts";
-import { READ_COPY, removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
+import { MAKING, READ_COPY, removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
+import { openScratchDatabase } from "./open.ts";
 
 /** A folder as a process makes it, with a database that holds something. */
 function begin({ prefix, file }: typeof SCRATCH | typeof READ_COPY) {
@@ -27,6 +28,34 @@ test("a scratch database that nobody has open is removed, and one that is open s
   expect([existsSync(left.folder), existsSync(used.folder)]).toEqual([false, true]);
   expect(used.db.prepare("select word from words").pluck().get()).toBe("canary");
   expect(used.db.pragma("journal_mode", { simple: true })).toBe("wal");
+});
+
+test("a scratch database whose schema is there and which nobody has open yet stays until it is", async () => {
+  const made = begin(SCRATCH);
+  writeFileSync(join(made.folder, MAKING), "");
+  made.db.close();
+  await sweepLeftovers(createRealEnv());
+  expect(existsSync(made.folder)).toBe(true);
+  utimesSync(made.file, 1, 1);
+  await sweepLeftovers(createRealEnv());
+  expect(existsSync(made.folder)).toBe(false);
+});
+
+test("scratch databases are made and used while others sweep", async () => {
+  const env = createRealEnv();
+  let isDone = false;
+  const sweeping = (async () => {
+    while (!isDone) {
+      await sweepLeftovers(env);
+      await env.turn();
+    }
+  })();
+  for (let n = 0; n < 20; n += 1) {
+    const database = await openScratchDatabase([], env);
+    await database.close();
+  }
+  isDone = true;
+  await sweeping;
 });
 
 test("a copy may be in the making for a while, so it stays for that long", async () => {

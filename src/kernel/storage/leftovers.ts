@@ -7,6 +7,9 @@ import type { Env } from "../env.ts";
 export const SCRATCH = { prefix: "bailiwick-scratch-", file: "scratch.db" } as const;
 export const READ_COPY = { prefix: "bailiwick-read-", file: "bailiwick.db" } as const;
 
+/** Lies beside a throw-away database until it is open: its schema may be there before anybody has locked it. */
+export const MAKING = "making";
+
 const PAGE_BYTES = 4096;
 const GROUP_AND_OTHERS = 0o077;
 /** One that is being made is not locked yet. */
@@ -20,7 +23,8 @@ export async function sweepLeftovers(env: Env): Promise<void> {
     const folder = join(tmpdir(), name);
     if (kind === undefined || !isOwnFolder(folder)) continue;
     const file = join(folder, kind.file);
-    const isMade = env.now() - (lookAt(file)?.mtimeMs ?? env.now()) > REST_MS || (kind === SCRATCH && isFilled(file));
+    const hasBeenUsed = kind === SCRATCH && lookAt(join(folder, MAKING)) === undefined && isFilled(file);
+    const isMade = env.now() - (lookAt(file)?.mtimeMs ?? env.now()) > REST_MS || hasBeenUsed;
     if (isMade && (await isLeft(file))) removeFolder(folder);
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Env } from "../env.ts";
@@ -8,7 +8,7 @@ import type { Logger } from "../logger.ts";
 import type { Migration } from "../sql.ts";
 import { copyingMigration } from "./copying.ts";
 import type { Database } from "./database.ts";
-import { removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
+import { MAKING, removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
 import { accountsMigration } from "./migrations/accounts.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
 import { stagedFileMigration } from "./migrations/staged-file.ts";
@@ -79,12 +79,14 @@ export async function openScratchDatabase(migrations: readonly Migration[], env:
   const open = () => openSqlite({ file, migrations: steps, readOnly: false, mustExist: false }, env, SILENT);
   const key = steps.map(({ name }) => name).join(" ");
   const schema = SCHEMAS.get(key);
+  await writeFile(join(folder, MAKING), "");
   if (schema !== undefined) await writeFile(file, schema, { mode: 0o600 });
   else {
     await (await open()).close();
     SCHEMAS.set(key, await readFile(file));
   }
   const database = await open();
+  await rm(join(folder, MAKING));
   return {
     ...database,
     async close() {
