@@ -40,8 +40,11 @@ function tellingWords(scores: Float64Array, pool: readonly PreparedDocument[]): 
     for (const [word, count] of document?.counts ?? [])
       shares.set(word, (shares.get(word) ?? 0) + (count / (document?.length || 1)) * Math.max(0, scores[index] ?? 0));
   }
+  const having = new Map<string, number>();
+  for (const { counts } of pool)
+    for (const word of counts.keys()) if (shares.has(word)) having.set(word, (having.get(word) ?? 0) + 1);
   const weighed = [...shares].flatMap(([word, share]): [string, number][] => {
-    const documents = pool.reduce((sum, { counts }) => sum + (counts.has(word) ? 1 : 0), 0);
+    const documents = having.get(word) ?? 0;
     return documents < DOCUMENTS_LEAST ? [] : [[word, share * Math.log(pool.length / documents)]];
   });
   return weighed.sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1)).slice(0, WORDS);
