@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { NamedBlob, OwnedBlob } from "../blob.ts";
 import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
-import type { Event } from "../event.ts";
+import { type Event, REFUSED } from "../event.ts";
 import {
   allHeads,
   broughtOverAt,
@@ -27,9 +27,9 @@ import { againstHead, entriesSeen, isLost, WITNESS_FILE, WITNESS_FORMAT } from "
 const VERIFIED_FILE = "verified.json";
 const VERIFIED_FORMAT = "bailiwick-verified-1";
 
-/** Of many that are wrong so many are named: the first ones tell where to look. */
 /** So many words are worth it. */
 const REMARKS_MAX = 50;
+/** Of many that are wrong so many are named: the first ones tell where to look. */
 const FINDINGS_MAX = 20;
 
 /** What was cut off the end of a log before it was noticed cannot be told any more, so a full look begins a new one. */
@@ -121,7 +121,9 @@ export async function verify(database: Database, parts: VerifyParts, options: Ve
       async onEntries(entries) {
         for (const event of entries) {
           for (const blob of parts.blobsOf(event)) named.push({ tenant: event.tenant, ...blob });
-          const finding = full ? undefined : await worldOf(parts, event)?.check?.(event, sql);
+          // What was refused left nothing to compare.
+          const isDone = event.kind !== REFUSED;
+          const finding = full || !isDone ? undefined : await worldOf(parts, event)?.check?.(event, sql);
           if (finding !== undefined && findings.length < FINDINGS_MAX) findings.push(finding);
         }
         done += entries.length;
@@ -234,7 +236,7 @@ async function firstWrong(sql: Sql, heads: Heads | undefined, who: string): Prom
 
 async function againstWitness(
   sql: Sql,
-  { keysFolder }: VerifyParts,
+  { folder, keysFolder }: VerifyParts,
   seen: FileText,
   findings: Finding[],
   remarks: string[],
@@ -245,7 +247,7 @@ async function againstWitness(
     return undefined;
   }
   if (read.heads === undefined) {
-    if (await isLost(sql, keysFolder)) findings.push(WITNESS_LOST);
+    if (await isLost(sql, folder, keysFolder)) findings.push(WITNESS_LOST);
     else remarks.push("there is no witness: whether the log was cut short cannot be told");
   }
   return firstWrong(sql, read.heads, "the witness");
@@ -323,10 +325,15 @@ async function* findingsOf(live: Sql, expected: Sql, derivation: Derivation): As
   for await (const difference of compareTable(live, expected, derivation)) yield findingOf(difference);
 }
 
-/** What is found where there is no database: nothing, or that there was one. */
+/** What is found where no database can be opened: nothing, that there was one, or that it is damaged. */
 export async function verifyMissing(folder: string, missing: unknown): Promise<Verification> {
   const seen = await entriesSeen(folder);
-  if (seen === 0 || !(missing instanceof KernelError) || missing.code !== "storage_missing") throw missing;
-  const damage = [`the database is gone: the witness beside it saw ${seen} entries`];
+  if (!(missing instanceof KernelError)) throw missing;
+  const { sqlite } = missing.details;
+  // What else is amiss is said by the failure itself: which table or migration it lacks.
+  const isDamaged = missing.code === "storage_corrupt" && /^SQLITE_(CORRUPT|NOTADB)/.test(String(sqlite));
+  if (!isDamaged && (seen === 0 || missing.code !== "storage_missing")) throw missing;
+  const what = isDamaged ? `is too damaged to be opened (${sqlite})` : "is gone";
+  const damage = [`the database ${what}: the witness beside it saw ${seen} entries`];
   return { ...NOTHING_LOOKED_AT, full: false, damage, findings: [], remarks: [] };
 }

@@ -67,7 +67,7 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
       const known = headsIn(read, WITNESS_FORMAT, await ownKeys(sql, keysFolder));
       if ("problem" in known) log.error({ file: WITNESS_FILE }, `the witness is not believed: ${known.problem}`);
       else if (known.heads !== undefined) return;
-      else if (await isLost(sql, keysFolder))
+      else if (await isLost(sql, folder, keysFolder))
         log.error({ file: WITNESS_FILE }, "the witness is gone: run `bailiwick verify --full`");
       else await put(sql, await allHeads(sql));
     });
@@ -138,13 +138,15 @@ export function createWitness({ folder, keysFolder, env, log }: WitnessOptions):
 
 /**
  * Whether a witness that is not there was there once. Where the database lies in the folder, both begin together, with
- * the key that signs; only a log that an earlier version left, and nobody has written to since, has none yet.
+ * the key that signs; only a log that an earlier version left, and nobody has written to since, has none yet. Looked for
+ * once more at last: another process may have made it, and written, since the caller looked.
  */
-export async function isLost(sql: Sql, keysFolder: string): Promise<boolean> {
+export async function isLost(sql: Sql, folder: string, keysFolder: string): Promise<boolean> {
   if (sql.dialect !== "sqlite" || (await ownKeys(sql, keysFolder)).size === 0) return false;
   for (const [tenant, { seq }] of await allHeads(sql)) {
     const last = await rowAt(sql, tenant, seq);
-    if (last !== undefined && last.kind !== BROUGHT_OVER) return true;
+    if (last !== undefined && last.kind !== BROUGHT_OVER)
+      return (await readText(join(folder, WITNESS_FILE))).isMissing === true;
   }
   return false;
 }
