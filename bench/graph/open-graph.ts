@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRealEnv } from "../../src/apps/real-env.ts";
-import { openKernel, SILENT_CLIENT, type World } from "../../src/kernel/serve.ts";
+import { type EmbedderChoice, openKernel, SILENT_CLIENT, type World } from "../../src/kernel/serve.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: benches look into answers of every shape.
 export type Answer = any;
@@ -16,14 +16,14 @@ export interface OpenGraph {
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** The product itself with these worlds, in this process. */
-export function openGraph(folder: string, world: World, model: "bundled" | "none" = "bundled"): OpenGraph {
+export function openGraph(folder: string, world: World, embedder: EmbedderChoice = { provider: "bundled" }): OpenGraph {
   const kernel = openKernel({
     env: createRealEnv(),
     version: "bench",
     worlds: [world],
     log: QUIET,
     folder,
-    embedder: model === "none" ? "none" : { provider: "bundled" },
+    embedder,
   });
   const ask: OpenGraph["ask"] = async (tool, args, user = "local") => {
     const outcome = await kernel.call({
@@ -42,7 +42,7 @@ export function openGraph(folder: string, world: World, model: "bundled" | "none
   return {
     ask,
     async vectorsMade(user) {
-      while ((await ask("probe_vectors", {}, user)).mode !== "hybrid") await sleep(200);
+      while ((await ask("probe_vectors", {}, user)).complete !== true) await sleep(500);
     },
     close: () => kernel.close(),
   };

@@ -42,16 +42,16 @@ const probe = defineTool({
   },
 });
 
-const probeVectors = defineTool({
+export const probeVectors = defineTool({
   name: "probe_vectors",
   title: "Look at the index",
-  description: "Whether the index already searches by vectors too.",
+  description: "Whether the index has all its vectors.",
   effect: "read",
   input: z.object({}),
-  output: z.object({ mode: z.string() }),
+  output: z.object({ complete: z.boolean() }),
   async run(_input, { scope }: Graph) {
-    const { mode } = await scope.search.find({ space: GRAPH_SPACE, text: "anything at all", limit: 1 });
-    return { mode };
+    const { mode, why } = await scope.search.find({ space: GRAPH_SPACE, text: "anything at all", limit: 1 });
+    return { complete: mode === "hybrid" && why === null };
   },
 });
 

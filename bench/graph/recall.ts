@@ -8,6 +8,7 @@ import { type Probed, probedGraph } from "./probed-graph.ts";
 /** One question, what answers it, and what was found. */
 export interface Asked {
   readonly corpus: string;
+  readonly conversation: string;
   readonly evidence: readonly string[];
   readonly pool: readonly Probed[];
   /** What `search_graph` and the kernel's hybrid search answer, best first. */
@@ -69,6 +70,7 @@ async function askOne(product: OpenGraph, space: Space, progress: (line: string)
     const { ids } = await product.ask("search_index", { query: text, limit: 10 }, user);
     asked.push({
       corpus: space.corpus,
+      conversation: user,
       evidence: [...evidence.keys()],
       pool: (pool as Probed[]).map((one) => ({ ...one, id: turnOf.get(one.id) ?? "" })),
       graph: turns((results as { fingerprintId: string }[]).map(({ fingerprintId }) => fingerprintId)),

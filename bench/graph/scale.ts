@@ -1,58 +1,81 @@
 import { join } from "node:path";
-import { type Quantiles, quantilesOf } from "../truth/quantiles.ts";
+import { unpack } from "../../src/worlds/graph/model/spaces/pack.ts";
+import { showFingerprint } from "../../src/worlds/graph/model/spaces/show-fingerprint.ts";
+import { type Cost, createMeter } from "../truth/quantiles.ts";
+import { madeFingerprint, madeText, serveMadeVectors } from "./made-texts.ts";
 import { openGraph } from "./open-graph.ts";
 import { syntheticGraph } from "./synthetic.ts";
 
-/** Milliseconds of processor time a call, the model left out. */
+/** What calls cost at one size, the model left out. */
 export interface ScaleResult {
   readonly memories: number;
-  readonly store: Quantiles;
-  readonly search: Quantiles;
-  readonly delta: Quantiles;
+  readonly fillMsEach: number;
+  readonly search: Cost;
+  /** Of two stored memories, and of two fingerprints that are given whole. */
+  readonly deltaStored: Cost;
+  readonly deltaGiven: Cost;
 }
 
 const AT_ONCE = 200;
 const CALLS = 60;
+/** The first few pay for compiling. */
+const WARMING = 10;
 
-/** Grows one graph and measures it at each size. */
+/** Grows one graph and measures it at each size, once the index has all its vectors. */
 export async function measureScale(
   folder: string,
   sizes: readonly number[],
   progress: (line: string) => void,
 ): Promise<ScaleResult[]> {
-  const product = openGraph(join(folder, "graph"), syntheticGraph, "none");
+  const vectors = await serveMadeVectors();
+  const product = openGraph(join(folder, "graph"), syntheticGraph, vectors.embedder);
   const results: ScaleResult[] = [];
+  const ids: string[] = [];
+  const given = Array.from({ length: WARMING + CALLS }, (_, at) => ({
+    old_fingerprint: shownFingerprint(20_000_000 + at),
+    new_fingerprint: shownFingerprint(30_000_000 + at),
+  }));
+  const measure = async (call: (at: number) => Promise<unknown>): Promise<Cost> => {
+    const meter = createMeter(cpuMs);
+    for (let at = 0; at < WARMING; at++) await call(at);
+    for (let at = WARMING; at < WARMING + CALLS; at++) await meter.time(() => call(at));
+    return meter.cost();
+  };
   try {
-    let memories = 0;
     for (const size of sizes) {
-      const stored: number[] = [];
-      while (memories < size) {
-        const count = Math.min(AT_ONCE, size - memories);
-        stored.push((await cpuOf(() => product.ask("fill", { from: memories, count }))) / count);
-        memories += count;
-        if (memories % 10_000 === 0) progress(`${memories} memories`);
+      const [startedMs, before] = [cpuMs(), ids.length];
+      while (ids.length < size) {
+        const count = Math.min(AT_ONCE, size - ids.length);
+        ids.push(...(await product.ask("fill", { from: ids.length, count })).ids);
+        if (ids.length % 10_000 === 0) progress(`${ids.length} memories`);
       }
-      const measure = async (tool: string): Promise<Quantiles> => {
-        const ms: number[] = [];
-        for (let call = 0; call < CALLS + 10; call++) {
-          const spent = await cpuOf(() => product.ask(tool, { seed: 10_000_000 + call }));
-          // The first few pay for compiling.
-          if (call >= 10) ms.push(spent);
-        }
-        return quantilesOf(ms);
-      };
-      const [search, delta] = [await measure("probe_retrieval"), await measure("probe_delta")];
-      results.push({ memories: size, store: quantilesOf(stored), search, delta });
+      await product.vectorsMade();
+      progress(`${size} memories and their vectors`);
+      const fillMsEach = (cpuMs() - startedMs) / Math.max(1, size - before);
+      const stored = (at: number) => ids[(at * 7919) % ids.length];
+      results.push({
+        memories: size,
+        fillMsEach,
+        search: await measure((at) => product.ask("probe_retrieval", { seed: 10_000_000 + at })),
+        deltaStored: await measure((at) =>
+          product.ask("compute_delta_sc", { old_fingerprint: stored(at), new_fingerprint: stored(at + 1) }),
+        ),
+        deltaGiven: await measure((at) => product.ask("compute_delta_sc", given[at] ?? {})),
+      });
     }
     return results;
   } finally {
     await product.close();
+    await vectors.close();
   }
 }
 
-async function cpuOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
+/** As a caller gives it: 13 fields of plain numbers. */
+function shownFingerprint(seed: number) {
+  return showFingerprint(unpack(madeFingerprint(madeText(seed), ""), { createdAt: 0, position: 0, now: 0 }));
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

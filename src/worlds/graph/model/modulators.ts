@@ -123,11 +123,6 @@ export function evaluated(row: Modulators, alarmed: boolean): Modulators {
   return { ...row, acetylcholine: clamp("acetylcholine", level) };
 }
 
-/** How much each of the spaces counts: all by the same factor, which serotonin moves. */
-export function spaceWeight(serotonin: number): number {
-  return 0.5 + 0.5 * serotonin;
-}
-
 export function isAlert({ noradrenaline }: Levels): boolean {
   return noradrenaline > ALERT_ABOVE;
 }

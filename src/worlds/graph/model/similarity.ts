@@ -1,16 +1,13 @@
 import type { Dense, Embedding, Fingerprint, Sparse, Tokens } from "./spaces/embedding.ts";
-import { isEmpty } from "./spaces/embedding.ts";
+import { isEmpty, writtenOut } from "./spaces/embedding.ts";
 import { eachSpace } from "./spaces/names.ts";
 
-/** How much a place of a sparse vector counts: rare words more. */
-export type Weighing = (index: number) => number;
-
 /** How alike two texts are in one space, from 0 to 1; null where one of them says nothing there. */
-export function similarity(one: Embedding, other: Embedding, weighing?: Weighing): number | null {
+export function similarity(one: Embedding, other: Embedding): number | null {
   if (isEmpty(one) || isEmpty(other)) return null;
   if (one.kind === "tokens" || other.kind === "tokens")
     return one.kind === "tokens" && other.kind === "tokens" ? maxSim(one, other) : null;
-  return Math.max(0, cosine(one, other, weighing));
+  return Math.max(0, cosine(one, other));
 }
 
 /** The same in all 13 spaces, each only with itself. */
@@ -25,26 +22,14 @@ export function overall(scores: readonly (number | null)[]): number {
 }
 
 /** The cosine of two vectors, 0 where one is zero. */
-export function cosine(one: Dense | Sparse, other: Dense | Sparse, weighing?: Weighing): number {
-  const [product, ofOne, ofOther] = products(one, other, weighing);
+export function cosine(one: Dense | Sparse, other: Dense | Sparse): number {
+  // Most comparisons are of two sparse vectors, and a call makes thousands.
+  const [product, ofOne, ofOther] =
+    one.kind === "sparse" && other.kind === "sparse"
+      ? sparseProducts(one, other)
+      : denseProducts(writtenOut(one), writtenOut(other));
   const lengths = Math.sqrt(ofOne) * Math.sqrt(ofOther);
   return lengths === 0 ? 0 : Math.min(1, Math.max(-1, product / lengths));
-}
-
-function products(one: Dense | Sparse, other: Dense | Sparse, weighing?: Weighing): [number, number, number] {
-  if (one.kind === "dense" && other.kind === "dense") return denseProducts(one.values, other.values);
-  const weigh = weighing ?? (() => 1);
-  const others = valuesAt(other);
-  let [product, ofOne, ofOther] = [0, 0, 0];
-  eachValue(one, (index, value) => {
-    const weight = weigh(index) ** 2;
-    product += weight * value * others(index);
-    ofOne += weight * value * value;
-  });
-  eachValue(other, (index, value) => {
-    ofOther += weigh(index) ** 2 * value * value;
-  });
-  return [product, ofOne, ofOther];
 }
 
 function denseProducts(one: Float32Array, other: Float32Array): [number, number, number] {
@@ -61,20 +46,17 @@ function denseProducts(one: Float32Array, other: Float32Array): [number, number,
   return [product, ofOne, ofOther];
 }
 
-function eachValue(vector: Dense | Sparse, visit: (index: number, value: number) => void): void {
-  vector.values.forEach((value, at) => {
-    visit(vector.kind === "dense" ? at : (vector.indices[at] as number), value);
-  });
-}
-
-/** Reads a vector at rising indices. */
-function valuesAt(vector: Dense | Sparse): (index: number) => number {
-  if (vector.kind === "dense") return (index) => vector.values[index] ?? 0;
-  let at = 0;
-  return (index) => {
-    while (at < vector.indices.length && (vector.indices[at] as number) < index) at += 1;
-    return vector.indices[at] === index ? (vector.values[at] as number) : 0;
-  };
+function sparseProducts(one: Sparse, other: Sparse): [number, number, number] {
+  let [product, ofOne, ofOther, next] = [0, 0, 0, 0];
+  const others = other.indices.length;
+  for (let at = 0; at < one.indices.length; at++) {
+    const [index, value] = [one.indices[at] as number, one.values[at] as number];
+    while (next < others && (other.indices[next] as number) < index) next += 1;
+    if (next < others && other.indices[next] === index) product += value * (other.values[next] as number);
+    ofOne += value * value;
+  }
+  for (let at = 0; at < others; at++) ofOther += (other.values[at] as number) ** 2;
+  return [product, ofOne, ofOther];
 }
 
 /** For each token of the one, how near the nearest of the other is; the mean of that. */

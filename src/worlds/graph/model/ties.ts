@@ -61,13 +61,14 @@ function semanticTie(added: Tied, other: Tied, thetaEdge: number): Edge[] {
   return confidence >= thetaEdge ? [edge(added, other, "Semantic", like, confidence)] : [];
 }
 
-/** From the memory before it in its session, where that is less than an hour old; the longer ago, the weaker. */
+/** From the memory before it in its session, where that is less than an hour older; the longer ago, the weaker. */
 function temporalTies(added: Tied, others: readonly Tied[]): Edge[] {
+  const isJustBefore = (at: number): boolean => at <= added.createdAt && added.createdAt - at < HOUR_MS;
   const before = others
-    .filter(({ session, createdAt }) => session === added.session && added.createdAt - createdAt < HOUR_MS)
+    .filter(({ session, createdAt }) => session === added.session && isJustBefore(createdAt))
     .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))[0];
   if (before === undefined) return [];
-  const lapse = Math.exp(-Math.max(0, added.createdAt - before.createdAt) / HOUR_MS);
+  const lapse = Math.exp(-(added.createdAt - before.createdAt) / HOUR_MS);
   const order = similarity(added.fingerprint.of(E4), before.fingerprint.of(E4)) ?? 0;
   return [edge(before, added, "Temporal", lapse * order, lapse)];
 }

@@ -31,7 +31,7 @@ export async function deltaScOf(graph: Graph, request: DeltaScRequest) {
   ]);
   const fingerprint = requireWhole(given, "new_fingerprint");
   const vertex = request.vertex_id === undefined ? given.memoryId : await knownVertex(graph, request.vertex_id);
-  const near = await knownNear(graph, fingerprint, vertex ?? undefined);
+  const near = await knownNear(graph, fingerprint, [vertex, given.memoryId]);
   const novelty = noveltyOf(
     fingerprint,
     near.map((candidate) => candidate.fingerprint),
@@ -133,7 +133,7 @@ export async function deltaOfMemory(
   const memory = await graph.memories.find(id);
   if (memory === undefined) throw memoryNotFound(id);
   const fingerprint = requireWhole(await readGiven(graph, id, "memory_id"), "memory_id");
-  const near = await knownNear(graph, fingerprint, id);
+  const near = await knownNear(graph, fingerprint, [id]);
   const novelty = noveltyOf(
     fingerprint,
     near.map((candidate) => candidate.fingerprint),

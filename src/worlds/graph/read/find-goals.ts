@@ -13,10 +13,21 @@ export interface FoundGoal extends Goal {
   readonly cluster: Cluster;
 }
 
+/** Words that join others and name nothing. */
+const JOINING = new Set(
+  "after again all any because before both during each either every few if least less many more most much near neither next often only other over per same since still such through under until up while without yet und der die das ein eine mit von zu auf ist nicht le la les des une un et est dans pour por para con los las el del que".split(
+    " ",
+  ),
+);
+
+function isTelling(word: string): boolean {
+  return !isStop(word) && !JOINING.has(word);
+}
+
 /** The goals that memories come to: clusters that are large enough, the surest first. */
 export function findGoals(survey: Survey): { goals: FoundGoal[]; clusters: readonly Cluster[] } {
   const clusters = clusterBy(survey.memories.length, survey.likeness);
-  const words = survey.memories.map(({ memory }) => wordsOf(memory.content).filter((word) => !isStop(word)));
+  const words = survey.memories.map(({ memory }) => wordsOf(memory.content).filter(isTelling));
   const everyone = [...survey.memories.keys()];
   const everywhere = SURVEYED_SPACES.map((space) => meanIn(survey, space, everyone));
   const goals = clusters

@@ -7,7 +7,7 @@ import { readDirection } from "../search/direction.ts";
 const DAY_MS = 24 * 3_600_000;
 const ANALYZED_MAX = 5000;
 
-/** The oldest memories as far as it matters whether they are still needed. */
+/** The memories that were stored first, as far as it matters whether they are still needed. */
 export async function pruningViews(graph: Graph, minAgeDays: number, nowMs: number) {
   const purpose = await readDirection(graph);
   const views: PruningView[] = [];
@@ -35,8 +35,8 @@ export async function pruningViews(graph: Graph, minAgeDays: number, nowMs: numb
       });
     }
     analyzed += some.length;
-    // They come oldest first: what follows is younger still.
-    if (old.length < some.length || analyzed >= ANALYZED_MAX) break;
+    // In the order in which they were stored: what was said long ago may have been stored last.
+    if (analyzed >= ANALYZED_MAX) break;
   }
   return { views, analyzed };
 }

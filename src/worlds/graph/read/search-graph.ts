@@ -1,8 +1,10 @@
 import { cutList } from "../../../kernel/index.ts";
+import { refuse } from "../errors.ts";
 import type { Graph } from "../graph.ts";
 import type { Modality } from "../model/spaces/modality.ts";
 import { SPACES } from "../model/spaces/names.ts";
 import { fingerprintOfText } from "../search/given-fingerprint.ts";
+import { isBlank } from "../search/require-content.ts";
 import { type Found, retrieve } from "../search/retrieve.ts";
 
 export interface SearchRequest {
@@ -11,14 +13,18 @@ export interface SearchRequest {
   readonly offset: number;
   readonly minSimilarity: number;
   readonly modality?: Modality | undefined;
+  readonly session_id?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   readonly includeContent: boolean;
   readonly explain: boolean;
 }
 
 export async function searchGraphFor(graph: Graph, request: SearchRequest) {
   const { query, topK, offset, minSimilarity, modality, includeContent, explain } = request;
+  if (isBlank(query)) throw refuse("INVALID_PARAMS", "query must hold some text", "query_empty");
   const fingerprint = await fingerprintOfText(graph, query);
-  const found = await retrieve(graph, { text: query, fingerprint, limit: topK, modality });
+  const { session_id: session, tags } = request;
+  const found = await retrieve(graph, { text: query, fingerprint, limit: topK, modality, session, tags });
   const results = found
     .filter(({ similarity }) => similarity >= minSimilarity)
     .map((one) => ({

@@ -13,6 +13,7 @@ import { dominantOf, type TeleologicalVector, vectorOf } from "../model/teleolog
 import { asCandidate, type Candidate, candidatesNear, fingerprintOf } from "../search/candidates.ts";
 import { readDirection } from "../search/direction.ts";
 import { fingerprintOfText } from "../search/given-fingerprint.ts";
+import { isBlank } from "../search/require-content.ts";
 
 export interface TeleologicalRequest {
   readonly query_content?: string | undefined;
@@ -80,7 +81,7 @@ async function queryOf(graph: Graph, { query_content, query_vector_id }: Teleolo
     throw refuse("INVALID_PARAMS", "Give either query_content or query_vector_id", "query_missing");
   }
   if (query_content !== undefined) {
-    if (query_content.trim() === "") throw refuse("INVALID_PARAMS", "query_content must hold some text", "query_empty");
+    if (isBlank(query_content)) throw refuse("INVALID_PARAMS", "query_content must hold some text", "query_empty");
     return { type: "content", text: query_content, fingerprint: await fingerprintOfText(graph, query_content) };
   }
   const id = query_vector_id as string;

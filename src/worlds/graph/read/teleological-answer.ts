@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../../../kernel/index.ts";
 import { SPACES } from "../model/spaces/names.ts";
 import { PAIRS, type SynergyMatrix } from "../model/teleology/synergy.ts";
-import { tuckerOf } from "../model/teleology/tucker.ts";
+import { correlationMatrix, tuckerOf } from "../model/teleology/tucker.ts";
 import { componentsOf, dominantGroup, strongestPair, type TeleologicalVector } from "../model/teleology/vector.ts";
 
 /** A vector as answers show it. */
@@ -44,12 +44,7 @@ export function shownParts(vector: TeleologicalVector, synergy: SynergyMatrix) {
 
 /** The correlations as the matrix they are, by its largest parts. */
 export function shownTucker({ cross_correlations }: TeleologicalVector, rank: number): JsonObject {
-  const matrix = SPACES.map((_, one) => SPACES.map((__, other) => (one === other ? 1 : 0)));
-  PAIRS.forEach(([one, other], pair) => {
-    const value = cross_correlations[pair] ?? 0;
-    (matrix[one] as number[])[other] = value;
-    (matrix[other] as number[])[one] = value;
-  });
+  const matrix = correlationMatrix([...PAIRS.keys()], cross_correlations);
   const { core, explained_energy } = tuckerOf(matrix, rank);
   return { core: [...core], explained_energy, rank: core.length };
 }

@@ -9,6 +9,7 @@ import { unpack } from "../model/spaces/pack.ts";
 import { isUnusable, readFingerprint } from "../model/spaces/read-fingerprint.ts";
 import { fingerprintOf } from "./candidates.ts";
 import { modelTexts } from "./embed-content.ts";
+import { requireContent } from "./require-content.ts";
 
 /** Embeddings that a caller named in one of four ways; a space may be missing where that is allowed. */
 export interface Given {
@@ -27,7 +28,8 @@ export async function readGiven(graph: Graph, argument: unknown, field: string):
   if (!isJsonObject(argument)) {
     throw refuse("INVALID_PARAMS", `${field} must be a memory's id or an object`, "not_a_fingerprint", { field });
   }
-  if (typeof argument.content === "string" && argument.content.trim() !== "") {
+  if (typeof argument.content === "string") {
+    requireContent(argument.content, `${field}.content`);
     return { of: (await fingerprintOfText(graph, argument.content)).of, memoryId: null };
   }
   const read = readFingerprint(argument);

@@ -9,10 +9,14 @@ import { type Candidate, candidatesNear, fingerprintOf } from "./candidates.ts";
 const EACH_MAX = 25;
 const WINDOW = 10;
 
-/** The nearest of what is known, but for one memory that is not to be measured against itself. */
-export async function knownNear(graph: Graph, fingerprint: Fingerprint, except?: string): Promise<Candidate[]> {
+/** The nearest of what is known, but for memories that are not to be measured against themselves. */
+export async function knownNear(
+  graph: Graph,
+  fingerprint: Fingerprint,
+  except: readonly (string | null)[] = [],
+): Promise<Candidate[]> {
   const near = await candidatesNear(graph, fingerprint, EACH_MAX);
-  return near.filter(({ memory }) => memory.id !== except);
+  return near.filter(({ memory }) => !except.includes(memory.id));
 }
 
 /** How well a fingerprint holds together with what is near and with the last memories; edges are null outside the graph. */

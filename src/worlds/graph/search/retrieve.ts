@@ -17,6 +17,10 @@ export interface Asked {
   readonly fingerprint: Fingerprint;
   readonly limit: number;
   readonly modality?: Modality | undefined;
+  /** Only memories of this session. */
+  readonly session?: string | undefined;
+  /** Only memories that have all of these tags. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** A memory that was found, and why it stands where it stands. */
@@ -30,7 +34,8 @@ export interface Found extends Candidate {
   readonly dominant: number;
 }
 
-const INDEXED_MAX = 1000;
+/** Comparing what the index puts further down found nothing more in the development chats, and costs as much. */
+const INDEXED_MAX = 300;
 const NEAR_EACH = 100;
 /** A graph of up to so many memories is compared whole. */
 const WHOLE_MAX = 400;
@@ -94,25 +99,29 @@ export async function gather(graph: Graph, asked: Asked): Promise<Scored[]> {
 type Headed = Omit<Scored, "spaces">;
 
 /** Stage 1: what the kernel's index finds by words and meaning, and what shares words or meaning with the fingerprint. */
-async function byIndex(
-  graph: Graph,
-  { text, fingerprint, modality }: Asked,
-): Promise<(Candidate & { index: number })[]> {
+async function byIndex(graph: Graph, asked: Asked): Promise<(Candidate & { index: number })[]> {
+  const { text, modality, session, tags = [] } = asked;
   const filters = modality === undefined ? {} : { filters: { modality } };
   const { hits } = await graph.scope.search.find({ space: GRAPH_SPACE, text, limit: INDEXED_MAX, ...filters });
   const scores = new Map(hits.map(({ document, score }) => [document.id, score]));
-  const near = await nearOrAll(graph, fingerprint);
+  const near = await nearOrAll(graph, asked);
   const known = new Set(near.map(({ memory }) => memory.id));
   const others = (await graph.memories.byIds([...scores.keys()].filter((id) => !known.has(id)))).map(
     asCandidate(graph),
   );
   return [...near, ...others]
     .filter(({ memory }) => modality === undefined || memory.modality === modality)
+    .filter(({ memory }) => session === undefined || memory.session_id === session)
+    .filter(({ memory }) => tags.every((tag) => memory.tags.includes(tag)))
     .map((candidate) => ({ ...candidate, index: scores.get(candidate.memory.id) ?? 0 }))
     .sort((a, b) => a.memory.position - b.memory.position);
 }
 
-async function nearOrAll(graph: Graph, fingerprint: Fingerprint): Promise<Candidate[]> {
+async function nearOrAll(graph: Graph, { fingerprint, session, tags = [] }: Asked): Promise<Candidate[]> {
+  if (session !== undefined || tags.length > 0) {
+    // The index knows neither: of a session or under a tag the newest are compared, and what it finds of them beside.
+    return (await graph.memories.newestOf(session, tags, WHOLE_MAX)).map(asCandidate(graph));
+  }
   const { memories } = await graph.features.totals();
   if (memories > WHOLE_MAX) return candidatesNear(graph, fingerprint, NEAR_EACH);
   return (await graph.memories.newest(WHOLE_MAX)).map(asCandidate(graph));

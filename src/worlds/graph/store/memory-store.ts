@@ -103,6 +103,16 @@ export function createMemoryStore(sql: Sql, tenant: string) {
     );
   }
 
+  /** The newest that live and have all of some tags, and are of a session where one is named. */
+  async function newestOf(session: string | undefined, tags: readonly string[], limit: number): Promise<Memory[]> {
+    const ofSession = session === undefined ? query`` : query`and session_id = ${session}`;
+    const tagged = tags.reduce(
+      (all, tag) => query`${all} and tags like ${`%${likeText(JSON.stringify(tag))}%`} escape '!'`,
+      query``,
+    );
+    return where(query`${ofSession} ${tagged} and deleted_at is null order by position desc limit ${limit}`);
+  }
+
   async function nextInSession(session: string): Promise<number> {
     const row = await sql.first<{ last: number | null }>(
       query`select max(session_position) as last from graph_memory where tenant_id = ${tenant} and session_id = ${session}`,
@@ -167,6 +177,7 @@ export function createMemoryStore(sql: Sql, tenant: string) {
     byPositions,
     newest,
     lastOfSession,
+    newestOf,
     nextInSession,
     withHash,
     all,
@@ -176,6 +187,11 @@ export function createMemoryStore(sql: Sql, tenant: string) {
     markDeleted,
     markRestored,
   };
+}
+
+/** A text as `like` finds it to the letter. */
+function likeText(text: string): string {
+  return text.replace(/[!%_]/g, "!$&");
 }
 
 function toMemory({ tags, learnt, scrubbed, ...row }: MemoryRow): Memory {

@@ -24,7 +24,8 @@ import { readDirection } from "../search/direction.ts";
 const MERGES_PER_DAY = 50;
 const DAY_MS = 24 * 3_600_000;
 const NEAR_EACH = 20;
-const REMEMBERED_MAX = 10;
+/** Far more than come in the 30 days in which one can be undone. */
+const REMEMBERED_MAX = 500;
 
 /** What one consolidation did, as far as undoing it needs it. */
 export interface Consolidation {
@@ -37,7 +38,7 @@ export interface Consolidation {
   readonly given: readonly { readonly id: string; readonly accesses: number; readonly importance: number }[];
 }
 
-/** The row `consolidations`: the last ones, the oldest first. */
+/** The row `consolidations`: those that can still be undone, the oldest first. */
 export interface Consolidations {
   readonly done: readonly Consolidation[];
 }
@@ -76,10 +77,13 @@ export async function planConsolidation(
     .reduce((sum, { merges }) => sum + merges.flatMap(({ source_ids }) => source_ids).length, 0);
   const all = [...pairs.values()];
   const merges = planMerges(all, options.min_similarity, Math.max(0, MERGES_PER_DAY - today));
+  const unlimited = planMerges(all, options.min_similarity, memories.length);
   const gone = new Set(merges.flatMap(({ source_ids }) => source_ids));
   const ids = [...views.keys()];
   return {
     merges,
+    /** How many would leave if there were no most for a day. */
+    fitting: unlimited.flatMap(({ source_ids }) => source_ids).length,
     pairs: all,
     analyzed: memories.length,
     left_today: Math.max(0, MERGES_PER_DAY - today),
@@ -131,7 +135,9 @@ export async function mergeChanges(graph: Graph, merges: readonly Merge[], nowMs
     given,
   };
   const { done } = await consolidationsOf(graph);
-  const state = { consolidations: { done: [...done, consolidation].slice(-REMEMBERED_MAX) } as unknown as JsonObject };
+  const undoable = done.filter(({ at }) => nowMs - at <= DELETED_KEPT_MS);
+  const kept = [...undoable, consolidation].slice(-REMEMBERED_MAX);
+  const state = { consolidations: { done: kept } as unknown as JsonObject };
   const all: Changes = {
     ...changes,
     state,
@@ -153,6 +159,7 @@ export async function undoChanges(graph: Graph, id: string): Promise<{ undone: C
   if (graph.scope.env.now() - undone.at > DELETED_KEPT_MS) {
     throw refuse("INVALID_PARAMS", "It was consolidated more than 30 days ago.", "too_late", { consolidation_id: id });
   }
+  requireLast(done, undone);
   const rest = { done: done.filter((one) => one.id !== id) };
   return {
     undone,
@@ -165,6 +172,17 @@ export async function undoChanges(graph: Graph, id: string): Promise<{ undone: C
       state: { consolidations: rest as unknown as JsonObject },
     },
   };
+}
+
+/** Who came back would be tied to somebody who has left since. */
+function requireLast(done: readonly Consolidation[], undone: Consolidation): void {
+  const stayed = new Set(undone.merges.map(({ target_id }) => target_id));
+  const later = done
+    .slice(done.indexOf(undone) + 1)
+    .find(({ merges }) => merges.some(({ source_ids }) => source_ids.some((source) => stayed.has(source))));
+  if (later === undefined) return;
+  const words = "A memory that stayed then was merged later itself: undo that consolidation first.";
+  throw refuse("INVALID_PARAMS", words, "merged_again", { consolidation_id: undone.id, undo_first: later.id });
 }
 
 function viewOf({ id, created_at, access_count, importance, content }: Memory, alignment: number): MergeView {

@@ -1,11 +1,10 @@
 import { sha256 } from "../../../kernel/index.ts";
-import { refuse } from "../errors.ts";
 import type { Graph } from "../graph.ts";
 import { noveltyOf } from "../model/delta/delta.ts";
 import type { Edge } from "../model/edge.ts";
-import { CONTENT_CHARS_MAX, type Learnt, type MemoryRecord } from "../model/memory.ts";
+import type { Learnt, MemoryRecord } from "../model/memory.ts";
 import { toPayload } from "../model/recorded.ts";
-import { scrub } from "../model/scrub.ts";
+import { scrub, scrubbedFrom } from "../model/scrub.ts";
 import { embedText } from "../model/spaces/embed.ts";
 import type { Fingerprint } from "../model/spaces/embedding.ts";
 import type { Modality } from "../model/spaces/modality.ts";
@@ -21,6 +20,7 @@ import { stageAt } from "../model/utl/lifecycle.ts";
 import { asCandidate, type Candidate, fingerprintOf } from "../search/candidates.ts";
 import { modelTexts } from "../search/embed-content.ts";
 import { coherenceWith, knownNear } from "../search/known.ts";
+import { requireContent } from "../search/require-content.ts";
 import { impressedRows } from "./impress.ts";
 
 export interface ToRemember {
@@ -46,15 +46,17 @@ const ITSELF = "itself";
 /** All that takes long about a new memory: its secrets out, its fingerprint made, what it is near to, and what is new in it. */
 export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<Prepared> {
   const { env } = graph.scope;
-  const { text: content, found } = scrub(wanted.content);
+  const { text: content } = scrub(wanted.content);
   requireContent(content);
+  // Whatever of it is kept is clean: why it matters and its tags too.
+  const [rationale, ...tags] = [wanted.rationale ?? "", ...wanted.tags].map((text) => scrub(text).text);
   const started = env.monotonicMs();
   const { model, modelled } = await modelTexts(graph, [content]);
   const occurredAt = wanted.occurred_at === undefined ? null : Date.parse(wanted.occurred_at);
   const createdAt = occurredAt ?? env.now();
   const position = await graph.memories.nextInSession(wanted.session_id);
   const moment = { createdAt, position, now: createdAt };
-  const place = { tags: wanted.tags, session: wanted.session_id, modality: wanted.modality };
+  const place = { tags, session: wanted.session_id, modality: wanted.modality };
   const made = modelled[0] as (typeof modelled)[number];
   const alone = embedText(content, wanted.modality, { ...place, neighbours: [] }, made);
   const near = await nearTo(graph, unpack(alone, moment), wanted.session_id);
@@ -72,16 +74,16 @@ export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<P
     memory: {
       content,
       content_hash: sha256(content),
-      rationale: wanted.rationale,
+      rationale: wanted.rationale === null ? null : (rationale ?? ""),
       modality: wanted.modality,
       importance: wanted.importance,
-      tags: [...wanted.tags],
+      tags,
       session_id: wanted.session_id,
       occurred_at: occurredAt,
       fingerprint: Buffer.from(packed).toString("base64"),
       model,
       learnt,
-      scrubbed: found,
+      scrubbed: scrubbedFrom([wanted.content, wanted.rationale ?? "", ...wanted.tags]),
     },
     edges,
     embeddingMs: env.monotonicMs() - started,
@@ -118,20 +120,6 @@ async function withId(graph: Graph, { memory, edges }: Prepared): Promise<{ memo
     }))
     .filter(({ source, target }) => [source, target].every((end) => end === id || living.has(end)));
   return { memory: { ...memory, id }, edges: named };
-}
-
-function requireContent(content: string): void {
-  if (content.trim() === "") throw refuse("INVALID_PARAMS", "content must hold some text", "content_empty");
-  if (content.length > CONTENT_CHARS_MAX) {
-    throw refuse(
-      "INVALID_PARAMS",
-      `content may have at most ${CONTENT_CHARS_MAX} characters; split it`,
-      "content_too_long",
-      {
-        chars: content.length,
-      },
-    );
-  }
 }
 
 async function nearTo(graph: Graph, fingerprint: Candidate["fingerprint"], session: string): Promise<Candidate[]> {

@@ -87,8 +87,13 @@ test("the threshold that decides best is mostly chosen, and the same seed choose
 });
 
 test("finds the top of a curve in a few looks", () => {
-  const { looks, best } = optimize((x) => 1 - (x - 0.71) ** 2 * 20, [0.55, 0.85]);
-  expect(looks.length).toBe(8);
+  const { looks, best } = optimize((x) => 1 - (x - 0.71) ** 2 * 20, [0.55, 0.85], 0.8);
+  expect(looks.length).toBe(9);
   expect(best.x).toBeGreaterThan(0.66);
   expect(best.x).toBeLessThan(0.76);
+});
+
+test("moves nothing where every threshold is as good", () => {
+  expect(optimize(() => 0.6, [0.55, 0.85], 0.74).best).toEqual({ x: 0.74, value: 0.6 });
+  expect(optimize((x) => (x < 0.6 ? 1 : 0), [0.55, 0.85], 0.74).best.x).toBeLessThan(0.6);
 });

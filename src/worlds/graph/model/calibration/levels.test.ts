@@ -34,11 +34,14 @@ test("temperature lowers the error it was fitted for", () => {
 
 test("every level but temperature moves the threshold of acceptance, and keeps it in range", () => {
   const before = thresholdsOf(NOTHING_LEARNED, "General").theta_acc;
+  const split = OVERSURE.map((one) => ({ ...one, similarity: one.outcome === 1 ? 0.7 : 0.62 }));
   for (const level of [1, 3, 4] as const) {
-    const { theta_acc } = thresholdsOf(run(level)?.learned, "General");
+    const { theta_acc } = thresholdsOf(run(level, level === 4 ? split : OVERSURE)?.learned, "General");
     expect(theta_acc).not.toBe(before);
     expect(theta_acc).toBeLessThanOrEqual(0.85);
   }
+  // Where no threshold would have decided better, the best is the one there is.
+  expect(thresholdsOf(run(4)?.learned, "General").theta_acc).toBe(before);
   // Where nothing was ever wrong, there is no middle to move to.
   const right = OVERSURE.map((one) => ({ ...one, outcome: 1 }));
   expect(thresholdsOf(run(1, right)?.learned, "General").theta_acc).toBe(before);

@@ -59,7 +59,7 @@ export function recalibrate(
   }
   const right = (threshold: number) =>
     samples.filter(({ similarity, outcome }) => similarity >= threshold === outcome >= 0.5).length / samples.length;
-  const { looks, best } = optimize(right, THRESHOLD_RANGES.theta_acc);
+  const { looks, best } = optimize(right, THRESHOLD_RANGES.theta_acc, thresholdsOf(learned, domain).theta_acc);
   return { learned: withAcceptance(counted, domain, best.x), looks, selected: best.x };
 }
 

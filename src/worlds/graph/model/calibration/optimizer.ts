@@ -12,10 +12,11 @@ export interface Look {
   readonly value: number;
 }
 
-/** Looks for the highest point of a curve between two ends, each look where most is to be expected of it. */
+/** Looks for the highest point of a curve between two ends, each look where most is to be expected of it; among equals, the one nearest to where it stands now. */
 export function optimize(
   curve: (x: number) => number,
   [low, high]: readonly [number, number],
+  now: number,
 ): { looks: readonly Look[]; best: Look } {
   const looks: Look[] = [];
   const look = (x: number) => looks.push({ x, value: curve(x) });
@@ -30,7 +31,11 @@ export function optimize(
     }
     look(next.x);
   }
-  return { looks, best: looks.reduce((top, one) => (one.value > top.value ? one : top)) };
+  // What stands now is looked at last: without a gain nothing is moved.
+  look(Math.min(high, Math.max(low, now)));
+  const isBetter = (one: Look, top: Look): boolean =>
+    one.value > top.value || (one.value === top.value && Math.abs(one.x - now) < Math.abs(top.x - now));
+  return { looks, best: looks.reduce((top, one) => (isBetter(one, top) ? one : top)) };
 }
 
 function expectedImprovement(looks: readonly Look[], x: number, best: number): number {

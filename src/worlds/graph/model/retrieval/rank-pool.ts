@@ -37,8 +37,10 @@ const FUSED_MAX = 100;
 const ALIGNED_MAX = 50;
 /** What alignment with the goal adds at most: it ranks among equals and hides nothing. */
 const ALIGNMENT_WEIGHT = 0.02;
+/** What the index does not name counts for this at most, and always for less than what it names. */
+const UNNAMED_MOST = 0.001;
 
-/** Stages 3 to 5: all spaces together leave a hundred, the goal fifty, and token by token decides. */
+/** Stages 3 to 5: the index and all spaces together leave a hundred, the goal fifty, and token by token decides. */
 export function rankPool(pool: readonly Pooled[], measures: Measures, options: RankOptions): Ranked[] {
   const { limit, modulators, weights = SPACE_WEIGHTS, stages = STAGE_WEIGHTS } = options;
   const share = spaceShare(modulators);
@@ -49,19 +51,28 @@ export function rankPool(pool: readonly Pooled[], measures: Measures, options: R
       weight: weight * share,
     })),
   ]);
-  const aligned = strongest(fused, Math.max(FUSED_MAX, limit)).map((at) => ({ at, theta: measures.theta(at) }));
+  const said = indexShares(pool);
+  const first = pool.map((_, at) => (said[at] ?? 0) ** stages.index * (fused[at] ?? 0) ** stages.fusion);
+  const aligned = strongest(first, Math.max(FUSED_MAX, limit)).map((at) => ({ at, theta: measures.theta(at) }));
   const kept = strongest(
-    aligned.map(({ at, theta }) => (fused[at] ?? 0) + ALIGNMENT_WEIGHT * theta),
+    aligned.map(({ at, theta }) => (first[at] ?? 0) * (1 + ALIGNMENT_WEIGHT * theta)),
     Math.max(ALIGNED_MAX, limit),
   ).map((place) => aligned[place] as (typeof aligned)[number]);
   return kept
     .map(({ at, theta }) => {
-      const [fusion, tokens] = [fused[at] ?? 0, measures.tokens(at)];
-      const score = stages.index * (pool[at]?.index ?? 0) + stages.fusion * fusion + stages.tokens * tokens;
-      return { at, similarity: sharpened(score, modulators), fusion, tokens, theta };
+      const tokens = measures.tokens(at);
+      const score = (first[at] ?? 0) * tokens ** stages.tokens;
+      return { at, similarity: sharpened(score, modulators), fusion: fused[at] ?? 0, tokens, theta };
     })
     .sort((a, b) => b.similarity - a.similarity || a.at - b.at)
     .slice(0, limit);
+}
+
+/** What the index says of each; of those it does not name, a little less than of the last it names. */
+function indexShares(pool: readonly Pooled[]): number[] {
+  const named = pool.map(({ index }) => index).filter((index) => index > 0);
+  const least = named.reduce((lowest, index) => Math.min(lowest, index / 2), UNNAMED_MOST);
+  return pool.map(({ index }) => (index > 0 ? index : least));
 }
 
 function strongest(scores: readonly number[], count: number): number[] {

@@ -6,12 +6,29 @@ const HALF = 384;
 /** Both halves hash alike, so that the effect of one memory can meet the cause of another. */
 const SEED = 5;
 
+/** Phrases as whole words; letters of every language count as letters. */
+const phrases = (...lists: string[]): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${lists.join("|")})(?![\p{L}\p{N}_])`, "iu");
+
 /** What follows these is the cause of what stands before them. */
-const CAUSE_AFTER =
-  /\b(?:because of|because|since|due to|owing to|as a result of|caused by|thanks to|stems? from|stemmed from|results? from|resulted from)\b/i;
+const CAUSE_AFTER = phrases(
+  "because of|because|since|due to|owing to|as a result of|caused by|thanks to|stems? from|stemmed from|results? from|resulted from",
+  "weil|wegen|aufgrund|infolge",
+  "parce que|parce qu['’]|à cause d(?:e|u|es)|en raison d(?:e|u|es)",
+  "porque|debido a|debido al|a causa del?",
+);
 /** What follows these is the effect of what stands before them. */
-const EFFECT_AFTER =
-  /\b(?:therefore|thus|hence|consequently|as a result|so that|which means|leads? to|led to|leading to|causes|cause|caused|causing|results? in|resulted in|makes?|made|triggers?|triggered|forces?|forced|prevents?|prevented|so)\b|(?:->|→|⇒)/i;
+const EFFECT_AFTER = new RegExp(
+  `${
+    phrases(
+      "therefore|thus|hence|consequently|as a result|so that|which means|leads? to|led to|leading to|causes|cause|caused|causing|results? in|resulted in|makes?|made|triggers?|triggered|forces?|forced|prevents?|prevented|so",
+      "deshalb|deswegen|daher|folglich|sodass|führte? zu|führten zu|verursachte?|verursachten",
+      "donc|par conséquent|c['’]est pourquoi|entraîne|entraîna|a entraîné|provoque|a provoqué",
+      "por eso|por lo tanto|así que|provocó|causó|llevó a",
+    ).source
+  }|(?:->|→|⇒)`,
+  "iu",
+);
 
 export interface Roles {
   readonly cause: string;

@@ -5,7 +5,7 @@ import { isStop, stemOf, tellingStems, wordsOf } from "./words.ts";
 const HALF = 192;
 const SEED = 11;
 const EXACT =
-  /[\w.+-]+@[\w-]+\.[\w.]+|https?:\/\/[^\s"'<>)]+|[@#][\p{L}\p{N}_-]+|\b\p{Lu}{2,}-?\p{N}+\b|\b\p{N}{4,}\b/gu;
+  /[\w.+-]{1,64}@[\w-]+\.[\w.]+|https?:\/\/[^\s"'<>)]+|[@#][\p{L}\p{N}_-]+|\b\p{Lu}{2,}-?\p{N}+\b|\b\p{N}{4,}\b/gu;
 const CAPITALISED = /\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:of\s+)?\p{Lu}[\p{L}\p{N}'’-]*)*/gu;
 
 interface Named {
@@ -16,25 +16,47 @@ interface Named {
 
 /** Names, addresses and numbers that a text speaks of, in order. */
 export function entitiesOf(text: string): Named[] {
-  const found: Named[] = [];
+  const exact: Named[] = [];
   for (const match of text.matchAll(EXACT)) {
-    found.push({ name: match[0].toLowerCase(), start: match.index, end: match.index + match[0].length });
+    exact.push({ name: match[0].toLowerCase(), start: match.index, end: match.index + match[0].length });
   }
+  const found = [...exact];
+  const standsSmall = createLookup(text);
+  let next = 0;
   for (const match of text.matchAll(CAPITALISED)) {
-    const startsSentence = /(?:^|[.!?:\n"“]\s*)$/.test(text.slice(0, match.index));
+    const end = match.index + match[0].length;
+    while (next < exact.length && (exact[next] as Named).end <= match.index) next += 1;
+    if ((exact[next]?.start ?? end) < end) continue;
+    const startsSentence = isSentenceStart(text, match.index);
     const words = match[0].split(/\s+/);
     const first = (words[0] ?? "").toLowerCase();
     // A capital at the start of a sentence says nothing of a small word, or of one that stands in lower case elsewhere.
-    const isPlain = startsSentence && (isStop(first.replace(/['’].*$/, "")) || text.includes(first));
+    const isPlain = startsSentence && (isStop(first.replace(/['’].*$/, "")) || standsSmall(first));
     const name = (isPlain ? words.slice(1) : words)
       .join(" ")
       .toLowerCase()
       .replace(/['’]s$/, "");
     if (name === "" || isStop(name)) continue;
-    if (found.some(({ start, end }) => match.index < end && start < match.index + match[0].length)) continue;
-    found.push({ name, start: match.index, end: match.index + match[0].length });
+    found.push({ name, start: match.index, end });
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Whether a text holds some word as it is given; each word is looked for once, however often it is asked about. */
+function createLookup(text: string): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const holds = known.get(word) ?? text.includes(word);
+    known.set(word, holds);
+    return holds;
+  };
+}
+
+/** Whether a place is the first of a text, or only spaces stand between it and the end of a sentence or a line. */
+function isSentenceStart(text: string, place: number): boolean {
+  let before = place - 1;
+  for (; before >= 0 && /\s/.test(text[before] as string); before--) if (text[before] === "\n") return true;
+  return before < 0 ? place === 0 : '.!?:"“'.includes(text[before] as string);
 }
 
 /** What a text without any name counts by instead: its telling words, softly. */

@@ -26,12 +26,12 @@ function readEmbedding(value: unknown, { form, dimensions }: SpaceShape): Embedd
   if (!Array.isArray(value)) return fail("wrong_dimension");
   if (form === "dense") {
     if (value.length !== dimensions) return fail("wrong_dimension");
-    return value.every(Number.isFinite) ? dense(Float32Array.from(value as number[])) : fail("not_finite");
+    return value.every(isKept) ? dense(Float32Array.from(value as number[])) : fail("not_finite");
   }
   if (value.length > TOKENS_MAX || !value.every((token) => Array.isArray(token) && token.length === dimensions))
     return fail("wrong_dimension");
   const tokens = value as number[][];
-  if (!tokens.every((token) => token.every(Number.isFinite))) return fail("not_finite");
+  if (!tokens.every((token) => token.every(isKept))) return fail("not_finite");
   return { kind: "tokens", tokens: tokens.map((token) => Float32Array.from(token)) };
 }
 
@@ -44,7 +44,7 @@ function readSparse(
   const { indices, values } = value;
   if (!Array.isArray(indices) || !Array.isArray(values) || indices.length !== values.length)
     return fail("wrong_dimension");
-  if (!values.every(Number.isFinite)) return fail("not_finite");
+  if (!values.every(isKept)) return fail("not_finite");
   if (!indices.every((index) => Number.isInteger(index) && index >= 0 && index < dimensions))
     return fail("wrong_dimension");
   if (indices.some((index, at) => at > 0 && index <= indices[at - 1])) return fail("not_sorted");
@@ -54,6 +54,11 @@ function readSparse(
     indices: Uint16Array.from(indices as number[]),
     values: Float32Array.from(values as number[]),
   };
+}
+
+/** Whether it is a number that stays one when it is kept in four bytes. */
+function isKept(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(Math.fround(value));
 }
 
 function expectedOf(form: SpaceShape["form"], dimensions: number): string {

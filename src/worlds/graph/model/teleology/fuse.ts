@@ -8,7 +8,11 @@ export interface FusionOptions {
   readonly priorities: Readonly<Record<string, number>>;
   /** How flat attention is. */
   readonly temperature: number;
+  /** How much each two spaces say together. */
+  readonly synergy: readonly (readonly number[])[];
 }
+
+const RANK = 4;
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 
@@ -40,12 +44,14 @@ const METHODS: Readonly<Record<FusionMethod, Method>> = {
       return 0.5 * (value * (relative(weights)[space] ?? 1) + (groups[group] ?? 0) * priority);
     });
   },
-  tucker(alignments) {
-    const { reconstructed } = tuckerOf(outer(alignments), 4);
+  /** What is left of each space when all of them, as they go together, are told by four numbers. */
+  tucker(alignments, { weights, synergy }) {
+    const weighed = alignments.map((value, space) => value * (relative(weights)[space] ?? 1));
+    const { reconstructed } = tuckerOf(joined(weighed, synergy), RANK);
     return alignments.map((_, space) => Math.sqrt(Math.max(0, reconstructed[space]?.[space] ?? 0)));
   },
 };
 
-function outer(values: readonly number[]): number[][] {
-  return values.map((one) => values.map((other) => one * other));
+function joined(values: readonly number[], synergy: FusionOptions["synergy"]): number[][] {
+  return values.map((one, at) => values.map((other, to) => one * other * (synergy[at]?.[to] ?? 0)));
 }

@@ -1,3 +1,6 @@
+import { SPACE_COUNT } from "../spaces/names.ts";
+import { PAIRS } from "./synergy.ts";
+
 export interface Tucker {
   /** The largest parts of a symmetric matrix, largest first. */
   readonly core: readonly number[];
@@ -7,6 +10,20 @@ export interface Tucker {
 }
 
 const SWEEPS = 30;
+
+/** Correlations of some pairs as the symmetric matrix they are, with ones on its diagonal. */
+export function correlationMatrix(pairs: readonly number[], correlations: readonly number[]): number[][] {
+  const matrix = Array.from({ length: SPACE_COUNT }, (_, one) =>
+    Array.from({ length: SPACE_COUNT }, (__, other) => (one === other ? 1 : 0)),
+  );
+  pairs.forEach((pair, place) => {
+    const [one, other] = PAIRS[pair] as readonly [number, number];
+    const value = correlations[place] ?? 0;
+    (matrix[one] as number[])[other] = value;
+    (matrix[other] as number[])[one] = value;
+  });
+  return matrix;
+}
 
 /** A symmetric matrix by its few largest parts. Two of its sides have the same factors, so one rank serves for both. */
 export function tuckerOf(matrix: readonly (readonly number[])[], rank: number): Tucker {

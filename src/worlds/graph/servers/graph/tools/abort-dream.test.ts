@@ -47,3 +47,18 @@ test("says that there is nothing to end while no dream runs, and writes nothing"
   });
   expect(await graph.root()).toBe(root);
 });
+
+test("tells the phase of sleep wherever it is told, and keeps no secret of why it was ended", async () => {
+  const graph = await openFilledGraph();
+  const phase = async () => [
+    (await graph.ask("utl_status")).consolidation_phase,
+    (await graph.ask("get_memetic_status")).utl.consolidationPhase,
+  ];
+  expect(await phase()).toEqual(["Wake", "Wake"]);
+  const dreaming = graph.ask("trigger_dream");
+  while (!(await graph.ask("get_dream_status")).is_dreaming) await graph.env.turn();
+  expect((await phase())[0]).toMatch(/^N?REM$/);
+  await graph.ask("abort_dream", { reason: "my password is hunter22" });
+  expect((await dreaming).report.wake_reason).toBe("aborted: my [password]");
+  expect(await phase()).toEqual(["Wake", "Wake"]);
+});

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Graph } from "../../../graph.ts";
 import { DREAM_RULES } from "../../../model/dream/schedule.ts";
+import { scrub } from "../../../model/scrub.ts";
 
 export const abortDream = defineTool({
   name: "abort_dream",
@@ -28,7 +29,7 @@ export const abortDream = defineTool({
     const previous_state = running.state;
     const began = scope.env.monotonicMs();
     if (!scope.dryRun) {
-      running.abortReason = `aborted: ${reason}`;
+      running.abortReason = `aborted: ${scrub(reason).text}`;
       await running.stopped;
     }
     const abort_latency_ms = scope.env.monotonicMs() - began;

@@ -108,6 +108,19 @@ test("nothing is new in what is identical, and a paraphrase is less new than an 
   }
 });
 
+test("a memory is never measured against itself, whatever vertex is named", async () => {
+  const graph = await openTestGraph();
+  const [bees, tax] = await graph.put(OLD, UNRELATED, "Bees swarm in May.");
+  const asked = { old_fingerprint: bees, new_fingerprint: tax };
+  const { delta_s_per_embedder } = await graph.ask("compute_delta_sc", asked);
+  expect(delta_s_per_embedder[0]).toBeGreaterThan(0);
+  for (const vertex_id of ["no such memory", bees]) {
+    expect(await graph.ask("compute_delta_sc", { ...asked, vertex_id })).toMatchObject({
+      delta_s_per_embedder: [delta_s_per_embedder[0], ...Array.from({ length: 12 }, () => expect.any(Number))],
+    });
+  }
+});
+
 test("answers each edge case as the contract has it, and refuses what is no fingerprint", async () => {
   const graph = await openTestGraph();
   const { fingerprint } = await graph.ask("store_memory", { content: OLD, include_fingerprint: true });
@@ -147,4 +160,25 @@ test("answers each edge case as the contract has it, and refuses what is no fing
   expect((await measure(fingerprint, without("e9_hdc"))).error.message).toBe(
     "Fingerprint must contain all 13 embedders (ARCH-05)",
   );
+});
+
+test("refuses numbers that no space can hold, and contents that are blank or too long", async () => {
+  const graph = await openTestGraph();
+  const { fingerprint } = await graph.ask("store_memory", { content: OLD, include_fingerprint: true });
+  const huge = { ...fingerprint, e1_semantic: fingerprint.e1_semantic.map(() => 1e300) };
+  const refused = (old_fingerprint: unknown, new_fingerprint: unknown) =>
+    graph.refused("compute_delta_sc", { old_fingerprint, new_fingerprint });
+  expect(await refused(fingerprint, huge)).toMatchObject({ code: -32801, data: { reason: "not_finite" } });
+  expect(await refused(huge, fingerprint)).toMatchObject({ code: -32801, data: { field: "old_fingerprint" } });
+  for (const blank of ["", " \n", "\u200b"]) {
+    expect(await refused(content(blank), fingerprint)).toMatchObject({
+      code: -32602,
+      message: "old_fingerprint.content must hold some text",
+      data: { reason: "content_empty" },
+    });
+  }
+  expect(await refused(fingerprint, content("x".repeat(65_537)))).toMatchObject({
+    code: -32602,
+    data: { reason: "content_too_long", chars: 65_537 },
+  });
 });

@@ -9,6 +9,7 @@ import { unpack } from "../../../model/spaces/pack.ts";
 import { showFingerprint } from "../../../model/spaces/show-fingerprint.ts";
 import { synergyOf } from "../../../model/teleology/synergy.ts";
 import { vectorOf } from "../../../model/teleology/vector.ts";
+import { profileById } from "../../../read/profiles.ts";
 import {
   ComponentScores,
   shownParts,
@@ -16,9 +17,9 @@ import {
   shownVector,
   VectorOutput,
 } from "../../../read/teleological-answer.ts";
-import { requireProfile } from "../../../read/weights.ts";
 import { readDirection } from "../../../search/direction.ts";
 import { packText } from "../../../search/given-fingerprint.ts";
+import { isBlank } from "../../../search/require-content.ts";
 
 interface Prepared {
   readonly packed: Uint8Array;
@@ -39,7 +40,13 @@ export const computeTeleologicalVector = defineTool({
     content: Content,
     profile_id: z.string().optional(),
     compute_tucker: z.boolean().default(false),
-    tucker_ranks: z.array(z.int().min(1).max(1024)).length(3).default([4, 4, 128]),
+    tucker_ranks: z
+      .array(z.int().min(1).max(1024))
+      .length(3)
+      .default([4, 4, 128])
+      .describe(
+        "The first says how many parts are kept; both sides of the matrix are the same 13 spaces, and it has no third",
+      ),
     include_per_embedder: z.boolean().default(false).describe("Also answer with the vectors of all 13 spaces"),
   }),
   output: z.object({
@@ -52,7 +59,7 @@ export const computeTeleologicalVector = defineTool({
     per_embedder: z.record(z.string(), z.unknown()).optional(),
   }),
   async prepare({ content }, graph: Graph): Promise<Prepared> {
-    if (content.trim() === "" || content.length > CONTENT_CHARS_MAX) {
+    if (isBlank(content) || content.length > CONTENT_CHARS_MAX) {
       throw refuse("INVALID_PARAMS", `content must hold 1 to ${CONTENT_CHARS_MAX} characters`, "content_length");
     }
     const started = graph.scope.env.monotonicMs();
@@ -63,7 +70,7 @@ export const computeTeleologicalVector = defineTool({
     const { env } = graph.scope;
     const now = env.now();
     const fingerprint = unpack(prepared.packed, { createdAt: now, position: 0, now });
-    const profile = profile_id === undefined ? undefined : await requireProfile(graph, profile_id);
+    const profile = profile_id === undefined ? undefined : await profileById(graph, profile_id);
     const synergy = synergyOf(await graph.state.get("synergy"));
     const direction = await readDirection(graph);
     const vector = vectorOf(direction(fingerprint), synergy, profile?.embedder_weights);

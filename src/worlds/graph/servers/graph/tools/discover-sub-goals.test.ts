@@ -45,7 +45,12 @@ test("looks only at the memories of a goal, or at those that were named", async 
   const parent_goal_id = found.discovered_goals[0].goal_id;
   const inside = await graph.ask("discover_sub_goals", { min_confidence: 0, parent_goal_id });
   expect(inside).toMatchObject({ discovery_mode: "within_goal", discovery_metadata: { fingerprints_analyzed: 4 } });
-  for (const { parent_id } of inside.hierarchy_relationships) expect(parent_id).toBe(parent_goal_id);
+  for (const { parent_id, child_id } of inside.hierarchy_relationships) {
+    expect(parent_id).toBe(parent_goal_id);
+    expect(child_id).not.toBe(parent_goal_id);
+  }
+  // Four memories come to one group, which is the parent again.
+  expect(inside).toMatchObject({ discovered_goals: [], cluster_analysis: { clusters_found: 1 } });
   const named = await graph.ask("discover_sub_goals", {
     min_confidence: 0,
     memory_ids: [ids.bread1, ids.bread2, ids.bread3],

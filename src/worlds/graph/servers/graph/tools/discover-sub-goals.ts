@@ -59,7 +59,9 @@ export const discoverSubGoals = defineTool({
     if ((await graph.state.version("goals")) !== version) {
       throw new KernelError("outdated", "Goals were changed while memories were grouped");
     }
-    const sure = goals.filter(({ confidence }) => confidence >= input.min_confidence);
+    // A group that is all of the parent is the parent, and stands under nobody.
+    const others = goals.filter(({ goal_id }) => goal_id !== input.parent_goal_id);
+    const sure = others.filter(({ confidence }) => confidence >= input.min_confidence);
     const chosen = sure.slice(0, input.max_goals);
     const relations = hierarchy(chosen, surveyed, input.parent_goal_id);
     if (chosen.length > 0) {
@@ -68,8 +70,8 @@ export const discoverSubGoals = defineTool({
         const above = relations.find(({ child_id }) => child_id === goal.goal_id);
         return { ...goal, parent_id: above?.parent_id ?? null, parent_similarity: above?.similarity ?? null };
       });
-      const others = known.sub_goals.filter(({ goal_id }) => !kept.some((goal) => goal.goal_id === goal_id));
-      const state = rowsOf({ goals: { ...known, sub_goals: [...others, ...kept].slice(-100) } });
+      const before = known.sub_goals.filter(({ goal_id }) => !kept.some((goal) => goal.goal_id === goal_id));
+      const state = rowsOf({ goals: { ...known, sub_goals: [...before, ...kept].slice(-100) } });
       await graph.scope.record({ kind: GOALS_DISCOVERED, payload: toPayload({ state }) });
     }
     return {
@@ -78,8 +80,8 @@ export const discoverSubGoals = defineTool({
       cluster_analysis: {
         clusters_found: clusters.length,
         largest: Math.max(0, ...clusters.map(({ members }) => members.length)),
-        best_confidence: goals[0]?.confidence ?? null,
-        below_min_confidence: goals.length - sure.length,
+        best_confidence: others[0]?.confidence ?? null,
+        below_min_confidence: others.length - sure.length,
       },
       discovery_metadata: {
         fingerprints_analyzed: surveyed.memories.length,

@@ -9,8 +9,9 @@ import { fuse } from "../../../model/teleology/fuse.ts";
 import { FUSION_METHODS } from "../../../model/teleology/profiles.ts";
 import { PAIRS, synergyOf } from "../../../model/teleology/synergy.ts";
 import { vectorOf } from "../../../model/teleology/vector.ts";
+import { profileById } from "../../../read/profiles.ts";
 import { ComponentScores, shownParts, shownVector, VectorOutput } from "../../../read/teleological-answer.ts";
-import { EVEN_WEIGHTS, normalised, requireProfile } from "../../../read/weights.ts";
+import { EVEN_WEIGHTS, normalised } from "../../../read/weights.ts";
 import { fingerprintOf } from "../../../search/candidates.ts";
 import { readDirection } from "../../../search/direction.ts";
 
@@ -50,18 +51,19 @@ export const fuseEmbeddings = defineTool({
     const { env } = graph.scope;
     const memory = await graph.memories.find(memory_id);
     if (memory === undefined) throw memoryNotFound(memory_id);
-    const profile = profile_id === undefined ? undefined : await requireProfile(graph, profile_id);
+    const profile = profile_id === undefined ? undefined : await profileById(graph, profile_id);
     const weights =
       custom_weights === undefined ? (profile?.embedder_weights ?? EVEN_WEIGHTS) : normalised(custom_weights);
     const method = fusion_method ?? profile?.fusion_strategy ?? "hierarchical";
     const { noradrenaline } = modulatorsAt(await graph.state.get("modulators"), env.now());
     const direction = await readDirection(graph);
+    const synergy = apply_synergy ? synergyOf(await graph.state.get("synergy")) : NO_SYNERGY;
     const fused = fuse(direction(fingerprintOf(memory, env.now())), method, {
       weights,
       priorities: profile?.group_priorities ?? {},
       temperature: noradrenaline,
+      synergy,
     });
-    const synergy = apply_synergy ? synergyOf(await graph.state.get("synergy")) : NO_SYNERGY;
     const vector = vectorOf(fused, synergy);
     const id = store_result ? env.id() : null;
     if (id !== null) {

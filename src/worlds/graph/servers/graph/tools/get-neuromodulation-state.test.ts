@@ -17,7 +17,8 @@ test("shows the four levels at rest, and where one was moved to until it is back
       level: 0.5,
       range: RANGES.serotonin,
       ...WORDS,
-      space_weights: Array.from({ length: 13 }, () => 0.75),
+      // What search weighs them with; when a memory came says nothing of what it is about.
+      space_weights: [0.75, 0, 0, 0, ...Array.from({ length: 9 }, () => 0.75)],
     },
     noradrenaline: { level: 1, range: RANGES.noradrenaline, ...WORDS, last_threat: null, threat_count: 0 },
     acetylcholine: {

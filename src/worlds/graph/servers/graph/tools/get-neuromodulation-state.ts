@@ -2,15 +2,9 @@ import { z } from "zod";
 import { defineTool } from "../../../../../kernel/index.ts";
 import type { Graph } from "../../../graph.ts";
 import { Thirteen } from "../../../model/mind/inputs.ts";
-import {
-  isAlert,
-  isLearningElevated,
-  MODULATORS,
-  type Modulator,
-  modulatorRowAt,
-  spaceWeight,
-} from "../../../model/modulators.ts";
-import { eachSpace } from "../../../model/spaces/names.ts";
+import { isAlert, isLearningElevated, MODULATORS, type Modulator, modulatorRowAt } from "../../../model/modulators.ts";
+import { spaceShare } from "../../../model/retrieval/fusion.ts";
+import { SPACE_WEIGHTS } from "../../../model/retrieval/weights.ts";
 
 const Range = z.object({ min: z.number(), baseline: z.number(), max: z.number() });
 const Level = z.object({ level: z.number(), range: Range, parameter: z.string(), effect: z.string() });
@@ -50,15 +44,15 @@ export const getNeuromodulationState = defineTool({
       parameter,
       effect,
     });
-    const weight = spaceWeight(row.serotonin);
+    const share = spaceShare(row);
     return {
       dopamine: {
         ...described("dopamine", "hopfield.beta", "Higher: the best match stands out more."),
         last_trigger: row.last_trigger === null ? null : { ...row.last_trigger, at: timeOf(row.last_trigger.at) },
       },
       serotonin: {
-        ...described("serotonin", "space_weights", "Higher: the spaces beside meaning and words count more."),
-        space_weights: eachSpace(() => weight),
+        ...described("serotonin", "space_weights", "Higher: the spaces count more beside the index."),
+        space_weights: SPACE_WEIGHTS.map((weight) => weight * share),
       },
       noradrenaline: {
         ...described("noradrenaline", "attention.temp", "Higher: attention is flatter, more is let through."),

@@ -9,7 +9,7 @@ export const getPruningCandidates = defineTool({
   title: "Find memories that are hardly needed",
   description: [
     "Old memories with few edges and a reason to go, the least needed first: said twice, tied to nothing, far from the goal, not looked at for 90 days, or of low quality. Nothing is deleted by asking.",
-    "At most 5000 of the oldest are looked at; summary.fingerprints_analyzed says how many.",
+    "At most 5000 are looked at, those that were stored first; summary.fingerprints_analyzed says how many.",
   ].join("\n"),
   effect: "read",
   input: z.object({

@@ -103,7 +103,7 @@ export const getSteeringFeedback = defineTool({
       },
       summary: summaryOf(steering),
       needs_immediate_attention: steering.needsAttention,
-      priority_improvement: limiting === null ? null : ADVICE[limiting],
+      priority_improvement: limiting === null ? null : adviceOn(steering, limiting),
       neuromodulation: {
         propagated: last !== undefined,
         da_delta: last?.da_delta ?? null,
@@ -118,13 +118,22 @@ export const getSteeringFeedback = defineTool({
   },
 });
 
+/** Where no result was judged yet, none is known to miss. */
+function adviceOn({ accuracy }: Steering, part: Part): string {
+  return part === "assessor" && accuracy === null ? NOT_JUDGED : ADVICE[part];
+}
+
+const NOT_JUDGED =
+  "Little of what came lately was both new and fitting, and no result was judged yet: give feedback with update_synergy_matrix.";
+
 function trendInWords({ trend }: Steering): string {
   if (trend === "unknown") return "Too few results were judged to tell where it goes.";
   return trend === "stable" ? "Results are as relevant as before." : `The relevance of results is ${trend}.`;
 }
 
-function summaryOf({ value, limiting }: Steering): string {
+function summaryOf({ value, limiting, needsAttention }: Steering): string {
   if (value === null) return "There is nothing to judge yet.";
   const mood = value > 0 ? "doing well" : "not doing well";
-  return `The graph is ${mood} on the whole; what holds it back most is the ${limiting}.`;
+  const least = needsAttention ? "what asks for attention now is" : "what holds it back most is";
+  return `The graph is ${mood} on the whole; ${least} the ${limiting}.`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dumpEverything } from "../../../../../../test/kit/dump.ts";
 import { openTestGraph } from "../../../../../../test/kit/graph.ts";
 
 test("keeps a text with its reason and tells what was new; the pulse moves with it", async () => {
@@ -45,4 +46,18 @@ test("refuses a missing, short or long reason and keeps nothing", async () => {
   for (const args of [{ content }, { content, rationale: "short" }, { content, rationale: "x".repeat(501) }]) {
     expect(await graph.refused("inject_context", args)).toMatchObject({ code: -32602 });
   }
+});
+
+test("takes secrets out of the reason and the tags too, and counts them with those of the text", async () => {
+  const graph = await openTestGraph();
+  const [key, token] = ["sk-live-abcdefghijklmnop1234", "ghp_abcdefghijklmnopqrstuvwxyz012345"];
+  const { rationale, scrubbed } = await graph.ask("inject_context", {
+    content: "The deploy key must be changed; the password is hunter22.",
+    rationale: `It was ${key} in the ticket`,
+    tags: ["deploy", token],
+  });
+  expect(rationale).toBe("It was [api_key] in the ticket");
+  expect(scrubbed).toEqual({ password: 1, api_key: 2 });
+  const everything = JSON.stringify(await dumpEverything(graph));
+  for (const secret of [key, token, "hunter22"]) expect(everything).not.toContain(secret);
 });

@@ -68,3 +68,14 @@ test("refuses what is missing, taken, protected or no profile, and writes nothin
   expect(await refused({ ...create, profile_id: "creative_writing" })).toBe("taken");
   expect((await graph.refused("manage_teleological_profile", { ...create, embedder_weights: [1] })).code).toBe(-32602);
 });
+
+test("a profile is called in plain letters, and names without any do not meet", async () => {
+  const graph = await openTestGraph({ embedder: "none" });
+  const made = async (name: string) =>
+    (await graph.ask("manage_teleological_profile", { action: "create", name, embedder_weights: WEIGHTS })).profile_id;
+  expect(await made("Meine Bücher")).toBe("meine_bucher");
+  expect(await made("password: hunter22")).toBe("password");
+  const [one, other] = [await made("日本"), await made("中国")];
+  expect(one).toMatch(/^profile_[0-9a-f]{8}$/);
+  expect(other).not.toBe(one);
+});

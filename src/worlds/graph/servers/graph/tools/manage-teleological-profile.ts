@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { defineTool } from "../../../../../kernel/index.ts";
+import { defineTool, sha256 } from "../../../../../kernel/index.ts";
 import { refuse } from "../../../errors.ts";
 import type { Graph } from "../../../graph.ts";
 import { rowsOf } from "../../../model/mind/impress.ts";
 import { bestProfile, normalised } from "../../../model/profile-choice.ts";
 import { PROFILE_CHANGED, toPayload } from "../../../model/recorded.ts";
+import { scrub } from "../../../model/scrub.ts";
 import { wordsOf } from "../../../model/spaces/words.ts";
 import { GROUP_NAMES } from "../../../model/teleology/groups.ts";
 import { BUILT_IN_PROFILES, FUSION_METHODS, type Profile, TASK_TYPES } from "../../../model/teleology/profiles.ts";
@@ -43,7 +44,7 @@ export const manageTeleologicalProfile = defineTool({
   name: "manage_teleological_profile",
   title: "Manage profiles of space weights",
   description: [
-    "Profiles say how much each of the 13 spaces counts for a kind of work; search and fusion take them by profile_id. create, read (or get), update, delete, list, and find_best for a context.",
+    "Profiles say how much each of the 13 spaces counts for a kind of work; compute_teleological_vector and fuse_embeddings take them by profile_id. create, read (or get), update, delete, list, and find_best for a context.",
     "Three are ours (code_implementation, research_analysis, creative_writing) and cannot be changed. An unknown, taken or protected profile_id is refused (-32602).",
   ].join("\n"),
   effect: "write",
@@ -96,7 +97,7 @@ type Args = z.infer<typeof Input>;
 async function create(graph: Graph, input: Args, known: readonly Profile[]) {
   if (input.name === undefined) throw missing("name");
   if (input.embedder_weights === undefined) throw missing("embedder_weights");
-  const profile_id = input.profile_id ?? slugOf(input.name);
+  const profile_id = input.profile_id ?? slugOf(scrub(input.name).text);
   if (known.some((profile) => profile.profile_id === profile_id)) {
     throw refuse("INVALID_PARAMS", "There is a profile with this id: choose another, or use update.", "taken", {
       profile_id,
@@ -123,7 +124,7 @@ function changesOf({ name, task_type, embedder_weights, group_priorities, fusion
     throw refuse("INVALID_PARAMS", "embedder_weights must hold at least one weight above zero.", "weights_empty");
   }
   return {
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name: scrub(name).text }),
     ...(task_type !== undefined && { task_type }),
     ...(embedder_weights !== undefined && { embedder_weights: normalised(embedder_weights) }),
     ...(group_priorities !== undefined && { group_priorities: group_priorities as Profile["group_priorities"] }),
@@ -168,10 +169,13 @@ function answer(action: string, profile: Profile | null) {
   };
 }
 
+/** An id in plain letters; a name that has none of them gets one that only the same name has. */
 function slugOf(name: string): string {
   const slug = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "");
-  return slug === "" ? "profile" : slug.slice(0, 60);
+  return slug === "" ? `profile_${sha256(name).slice(0, 8)}` : slug.slice(0, 60);
 }

@@ -74,3 +74,39 @@ test("finds nothing in an empty graph, and says so when there is no model", asyn
   const bare = await openTestGraph({ embedder: "none" });
   expect((await bare.ask("search_graph", { query: "bees" })).error).toMatchObject({ code: -32002 });
 });
+
+test.each([" ", "\n\t", "\u200b\u2060"])("refuses a query that says nothing: %j", async (query) => {
+  const graph = await openTestGraph();
+  await graph.put("Ada keeps bees.");
+  expect(await graph.refused("search_graph", { query })).toMatchObject({
+    code: -32602,
+    message: "query must hold some text",
+    data: { reason: "query_empty" },
+  });
+});
+
+describe.each(ENGINES)("on %s", (engine) => {
+  test("finds only what is of the session, has the tags and is of the kind that were asked for", async () => {
+    const graph = await openTestGraph({ engine });
+    const store = async (content: string, more: Record<string, unknown>) =>
+      (await graph.ask("store_memory", { content, ...more })).fingerprintId as string;
+    const [home, work, both] = [
+      await store("The mill wheel turns at home.", { session_id: "home", tags: ["mill", "50%_off"] }),
+      await store("The mill wheel turns at work.", { session_id: "work", tags: ["mill"] }),
+      await store("function millWheel() { turn(); }", { session_id: "work", tags: ["mill", "code"], modality: "code" }),
+    ];
+    const found = async (args: Record<string, unknown>): Promise<string[]> => {
+      const { results } = await graph.ask("search_graph", { query: "mill wheel", ...args });
+      return results.map(({ fingerprintId }: { fingerprintId: string }) => fingerprintId).sort();
+    };
+    expect(await found({})).toEqual([home, work, both].sort());
+    expect(await found({ session_id: "home" })).toEqual([home]);
+    expect(await found({ session_id: "work" })).toEqual([work, both].sort());
+    expect(await found({ tags: ["mill"] })).toEqual([home, work, both].sort());
+    expect(await found({ tags: ["code", "mill"] })).toEqual([both]);
+    expect(await found({ tags: ["50%_off"] })).toEqual([home]);
+    expect(await found({ tags: ["MILL"] })).toEqual([]);
+    expect(await found({ session_id: "work", tags: ["mill"], modality: "text" })).toEqual([work]);
+    expect(await found({ session_id: "nowhere" })).toEqual([]);
+  });
+});

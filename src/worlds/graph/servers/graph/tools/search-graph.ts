@@ -24,6 +24,8 @@ export const searchGraph = defineTool({
       .describe("Leave out so many of the best, to go on where an answer was cut"),
     minSimilarity: z.number().min(0).max(1).default(0),
     modality: z.enum(MODALITIES).optional(),
+    session_id: z.string().min(1).max(200).optional().describe("Only memories of this session"),
+    tags: z.array(z.string().min(1).max(100)).max(50).optional().describe("Only memories that have all of these tags"),
     includeContent: z.boolean().default(false),
     explain: z.boolean().default(false).describe("Also tell the scores per space and per stage"),
   }),

@@ -42,6 +42,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       message: "content must hold some text",
       data: expect.objectContaining({ name: "INVALID_PARAMS", reason: "content_empty" }),
     });
+    expect((await graph.refused("store_memory", { content: "\u200b \u2060" })).data.reason).toBe("content_empty");
     expect(await graph.refused("store_memory", { content: "x".repeat(65_537) })).toMatchObject({
       code: -32602,
       data: { reason: "content_too_long", chars: 65_537 },
@@ -75,3 +76,34 @@ test("an unknown tool is a JSON-RPC error with the contract's code and words", a
     rpc: { code: -32004, message: "Unknown tool: nonexistent_tool" },
   });
 });
+
+test("ties in time what was said shortly after, whatever the order in which it is stored", async () => {
+  const graph = await openTestGraph();
+  const store = async (content: string, occurred_at: string) =>
+    (await graph.ask("store_memory", { content, session_id: "talk", occurred_at })).edgesCreated;
+  expect(await store("Ada came home.", "2024-05-01T12:00:00Z")).toBe(0);
+  expect(await store("Granite is heavy.", "2020-01-01T12:00:00Z")).toBe(0);
+  expect(await store("It rains on Sunday.", "2020-01-01T12:59:00Z")).toBe(1);
+  expect(await store("Seven pigs sleep.", "2020-01-01T15:00:00Z")).toBe(0);
+});
+
+test.each(["0001-01-01T00:00:00Z", "1969-12-31T23:59:59+14:00", "9999-12-31T23:59:59Z"])(
+  "keeps, finds and measures what was said at %s",
+  async (occurred_at) => {
+    const graph = await openTestGraph();
+    const { fingerprintId, fingerprint } = await graph.ask("store_memory", {
+      content: "The comet passed over the mill.",
+      occurred_at,
+      include_fingerprint: true,
+    });
+    for (const field of ["e2_temporal_recent", "e3_temporal_periodic", "e4_temporal_positional"]) {
+      expect(fingerprint[field].every(Number.isFinite)).toBe(true);
+    }
+    const { results } = await graph.ask("search_graph", { query: "comet" });
+    expect(results[0]).toMatchObject({ fingerprintId, similarity: expect.any(Number) });
+    const { candidates } = await graph.ask("get_pruning_candidates", { min_staleness_days: 0 });
+    for (const { age_days, priority_score } of candidates) {
+      expect(Number.isFinite(age_days + priority_score)).toBe(true);
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openFilledGraph } from "../../../../../../test/kit/filled-graph.ts";
+import { openTestGraph } from "../../../../../../test/kit/graph.ts";
 
 test("merges what says the same, lowers redundancy, and undoing it leaves no trace in what is known", async () => {
   const graph = await openFilledGraph();
@@ -60,7 +61,10 @@ test("a rehearsal tells what would be merged and merges nothing, under the other
   const graph = await openFilledGraph();
   const root = await graph.root();
   const rehearsed = await graph.ask("consolidate_memories", { dry_run: true });
-  expect(rehearsed).toMatchObject({ dry_run: true, consolidation_result: { memories_merged: 1 } });
+  expect(rehearsed).toMatchObject({
+    dry_run: true,
+    consolidation_result: { memories_merged: 1, action_required: true },
+  });
   expect(await graph.root()).toBe(root);
 });
 
@@ -85,4 +89,39 @@ test("refuses to undo what is unknown or was undone, and what is out of range", 
   await graph.ask("trigger_consolidation", { undo });
   expect((await graph.refused("trigger_consolidation", { undo })).data.reason).toBe("consolidation_not_found");
   expect((await graph.refused("trigger_consolidation", { min_similarity: 1.5 })).code).toBe(-32602);
+});
+
+test("every consolidation of the last 30 days can be undone, however many came after it", async () => {
+  const graph = await openTestGraph();
+  const merged: string[] = [];
+  for (const thing of "clock lamp chair mirror carpet violin kettle ladder basket saddle anchor".split(" ")) {
+    const text = `The old ${thing} was sold for ${thing.length} crowns.`;
+    await graph.put(text, text);
+    const { consolidation_result } = await graph.ask("trigger_consolidation", { min_similarity: 0.999 });
+    expect(consolidation_result).toMatchObject({ memories_merged: 1, action_required: false });
+    merged.push(consolidation_result.consolidation_id);
+  }
+  const undone = await graph.ask("trigger_consolidation", { undo: merged[0] });
+  expect(undone.consolidation_result).toMatchObject({ status: "undone", memories_restored: 1 });
+});
+
+test("refuses to bring back who would be tied to somebody that left later", async () => {
+  const graph = await openTestGraph();
+  const clock = "The brass clock in the hall is slow by a minute.";
+  await graph.put(clock, clock);
+  const one = (await graph.ask("trigger_consolidation")).consolidation_result.consolidation_id;
+  const [longer = ""] = await graph.put(`${clock} It is slow.`);
+  await graph.ask("trigger_workspace_broadcast", { memory_id: longer, force: true });
+  const two = await graph.ask("trigger_consolidation", { min_similarity: 0.5 });
+  expect(two.candidates_sample[0]).toMatchObject({ target_id: longer });
+  const later = two.consolidation_result.consolidation_id;
+  expect(await graph.refused("trigger_consolidation", { undo: one })).toMatchObject({
+    code: -32602,
+    data: { reason: "merged_again", undo_first: later },
+  });
+  await graph.ask("trigger_consolidation", { undo: later });
+  const undone = await graph.ask("trigger_consolidation", { undo: one });
+  expect(undone.consolidation_result.memories_restored).toBe(1);
+  const { live, rebuilt } = await graph.replay();
+  expect(rebuilt).toEqual(live);
 });

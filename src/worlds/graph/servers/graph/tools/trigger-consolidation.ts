@@ -104,12 +104,13 @@ export const triggerConsolidation = defineTool({
       consolidation_result: {
         status: merged > 0 ? ("consolidated" as const) : ("nothing_to_do" as const),
         consolidation_id: id,
-        candidate_count: merged,
+        candidate_count: plan.fitting,
         memories_merged: merged,
         memories_restored: 0,
         redundancy_before: plan.redundancy_before,
         redundancy_after: plan.redundancy_after,
-        action_required: false,
+        // A rehearsal merged nothing, and what is beyond today's number waits.
+        action_required: plan.fitting > merged || (graph.scope.dryRun && merged > 0),
       },
       statistics: {
         pairs_evaluated: plan.pairs.length,

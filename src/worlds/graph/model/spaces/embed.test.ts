@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { growth } from "../../../../../test/kit/growth.ts";
+import { scrub } from "../scrub.ts";
+import { embedText } from "./embed.ts";
+
+const PLACE = { tags: [], session: "", modality: "text", neighbours: [] };
+const CHARS = 64_000;
+
+test.each(["x", "a.", "a@", "sk-", "eyJa.", "Ada met Bob. ", "\n ", "const a = b(c); "])(
+  "a long text of nothing but %j is embedded without making anybody wait",
+  (piece) => {
+    const embed = (chars: number) => {
+      const text = scrub(piece.repeat(chars / piece.length)).text;
+      const made = { vector: new Float32Array(384).fill(0.05), tokens: [] };
+      for (const modality of ["text", "code"] as const) embedText(text, modality, PLACE, made);
+    };
+    // Sixteen times as long where every character looks at all the others.
+    expect(growth(embed, CHARS / 4, CHARS)).toBeLessThan(10);
+  },
+);
