@@ -1,4 +1,11 @@
-import { type CallFacts, type Envelope, type JsonObject, jsonResult, rpcFailure } from "../../kernel/index.ts";
+import {
+  type CallFacts,
+  type Envelope,
+  type Json,
+  type JsonObject,
+  jsonResult,
+  rpcFailure,
+} from "../../kernel/index.ts";
 import { errorBody } from "./errors.ts";
 import { uuidOf } from "./model/ids.ts";
 
@@ -16,16 +23,16 @@ function envelopeOf(unsaid: (facts: CallFacts) => string | null): Envelope {
   return {
     success(value, facts) {
       const { warnings = [], dry_run, would_record, data_warnings, ...data } = value;
-      const told = dry_run === true ? [...(warnings as string[]), REHEARSED] : warnings;
+      const told = [...(warnings as string[]), ...(dry_run === true ? [REHEARSED] : [])];
       return jsonResult({
         success: true,
         // A contract that answers with warnings of its own means findings, not remarks about the call.
         data: { ...data, ...(data_warnings !== undefined && { warnings: data_warnings }), ...eventsOf(facts) },
         event_id: facts.dryRun ? null : (facts.events.at(-1)?.id ?? null),
         timestamp: timeOf(facts),
-        warnings: told,
+        warnings: [...told, ...leftOut(facts)],
         audit: auditOf(facts),
-        ...(dry_run === true && { dry_run: true, would_record: would_record ?? [] }),
+        ...(dry_run === true && { dry_run: true, would_record: asArray(would_record).slice(0, EVENTS_NAMED_MAX) }),
       });
     },
     failure(error, facts) {
@@ -90,7 +97,19 @@ function withEvents(data: JsonObject): JsonObject {
 
 /** All that one call recorded; the envelope's own `event_id` is the last of them. */
 function eventsOf({ dryRun, effect, events }: CallFacts): JsonObject {
-  return dryRun || effect === "read" ? {} : { event_ids: events.map(({ id }) => id) };
+  return dryRun || effect === "read" ? {} : { event_ids: events.slice(0, EVENTS_NAMED_MAX).map(({ id }) => id) };
+}
+
+/** A whole building comes in as one call: its events would not fit into one answer. */
+const EVENTS_NAMED_MAX = 500;
+
+function leftOut({ events }: CallFacts): string[] {
+  if (events.length <= EVENTS_NAMED_MAX) return [];
+  return [`Of ${events.length} events the first ${EVENTS_NAMED_MAX} are named; get_event_log has them all.`];
+}
+
+function asArray(given: Json | undefined): readonly Json[] {
+  return Array.isArray(given) ? given : [];
 }
 
 function timeOf({ at }: CallFacts): string {

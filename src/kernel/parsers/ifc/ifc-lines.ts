@@ -1,12 +1,16 @@
-import type { IfcLines, IfcLineValue } from "../../ifc-file.ts";
+import { type IfcLines, type IfcLineValue, ifcSchemaOf } from "../../ifc-file.ts";
+import { withoutComments } from "./readable.ts";
 import { decodeText } from "./step-text.ts";
 
+const HEADER_CHARS = 64 * 1024;
 const SCHEMA = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/;
 
 /** Every line of an IFC file as it stands, without a look at what it means. */
 export async function parseIfcLines(bytes: Uint8Array): Promise<IfcLines> {
   const text = textOf(bytes);
-  const schema = SCHEMA.exec(text)?.[1] ?? "";
+  const declared = SCHEMA.exec(withoutComments(text.slice(0, HEADER_CHARS)))?.[1] ?? "";
+  // Names of one edition are one; the others stay as they are declared.
+  const schema = declared.toUpperCase().startsWith("IFC4X3") ? declared : (ifcSchemaOf(declared) ?? declared);
   const reader = createReader(text, dataStart(text));
   const lines: [number, string, readonly IfcLineValue[]][] = [];
   for (let line = reader.line(); line !== undefined; line = reader.line()) lines.push(line);

@@ -19,6 +19,8 @@ export interface Lines {
   /** Instances of a type and of its subtypes, by the engine's number for the type. */
   ofType(type: number): readonly Line[];
   all(): readonly number[];
+  /** How many instances were named so far that the file does not hold. */
+  missing(): number;
   typeOf(id: number): string;
 }
 
@@ -28,6 +30,7 @@ export function openLines(api: IfcAPI, model: number): Lines {
   const known = new Map<number, Line | null>();
   const ids = toArray(api.GetAllLines(model));
   const existing = new Set(ids);
+  const missing = new Set<number>();
 
   function at(id: number): Line | null {
     let line = known.get(id);
@@ -57,7 +60,9 @@ export function openLines(api: IfcAPI, model: number): Lines {
 
   function follow(handle: unknown): Line | null {
     if (typeof handle !== "object" || handle === null || !("type" in handle) || handle.type !== REFERENCE) return null;
-    return at(Number((handle as { value?: unknown }).value));
+    const id = Number((handle as { value?: unknown }).value);
+    if (!existing.has(id)) missing.add(id);
+    return at(id);
   }
 
   function typeOf(id: number): string {
@@ -68,6 +73,7 @@ export function openLines(api: IfcAPI, model: number): Lines {
     at,
     ofType: (type) => toArray(api.GetLineIDsWithType(model, type, true)).flatMap((id) => at(id) ?? []),
     all: () => ids,
+    missing: () => missing.size,
     typeOf,
   };
 }

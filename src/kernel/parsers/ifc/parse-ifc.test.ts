@@ -197,6 +197,81 @@ test("a body that is no extrusion is what the engine made of it, closed or not",
   expect(sheet.mesh?.triangles.length).toBe(6);
 });
 
+describe("a file as programs really write it", () => {
+  function written(change: (text: string) => string, schema: "IFC2X3" | "IFC4" | "IFC4X3_ADD2" = "IFC4"): string {
+    const ifc = writeIfc({ schema });
+    const ground = ifc.storey("Ground", 0);
+    ifc.storey("Upper", 3000);
+    ifc.wall(ground, "South", { start: [0, 0], end: [5000, 0], thickness: 200, height: 2500 });
+    return change(ifc.finish().toString("latin1"));
+  }
+
+  test.each([
+    ["IFC2X3", "IFC2X3_TC1", "IFC2X3"],
+    ["IFC4", "IFC4_ADD2", "IFC4"],
+    ["IFC4", "IFC4_ADD2_TC1", "IFC4"],
+    ["IFC4X3_ADD2", "IFC4X3_ADD1", "IFC4X3"],
+    ["IFC4X3_ADD2", "IFC4X3_TC1", "IFC4X3"],
+    ["IFC4X3_ADD2", "ifc4x3", "IFC4X3"],
+  ] as const)("of %s may call its schema %s", async (schema, declared, read) => {
+    const file = await parseIfc(Buffer.from(written((text) => text.replace(`'${schema}'`, `'${declared}'`), schema)));
+
+    expect(file).toMatchObject({ schema: read, products: [{ name: "South" }] });
+  });
+
+  test.each([
+    ["of Windows", (text: string) => Buffer.from(text, "latin1")],
+    ["in UTF-8", (text: string) => Buffer.from(text, "utf8")],
+  ])("may write letters %s as they are", async (_how, bytesOf) => {
+    const file = await parseIfc(bytesOf(written((text) => text.replace("'South'", "'Südwände'"))));
+
+    expect(file.products.map(({ name }) => name)).toEqual(["Südwände"]);
+  });
+
+  test("may have comments in its header", async () => {
+    const text = written((one) => one.replace("HEADER;", "HEADER;\n/* once FILE_SCHEMA(('IFC1')); */"));
+
+    expect(await parseIfc(Buffer.from(text))).toMatchObject({ schema: "IFC4", products: [{ name: "South" }] });
+  });
+
+  test("may tell the height of a storey by its attribute alone", async () => {
+    const heights = async (text: string) => {
+      const { places } = await parseIfc(Buffer.from(text));
+      return places.filter(({ type }) => type === "IfcBuildingStorey").map(({ elevation }) => elevation);
+    };
+    const placeless = written((text) => text.replace(/('Upper',\$,\$,)#\d+/, "$1$"));
+    const onePlane = written((text) =>
+      text.replace(/IFCCARTESIANPOINT\(\(0\.,0\.,3000\.\)\)/, "IFCCARTESIANPOINT((0.,0.,0.))"),
+    );
+
+    expect([await heights(placeless), await heights(onePlane)]).toEqual([
+      [0, 3000],
+      [0, 3000],
+    ]);
+  });
+
+  test("says how many lines it names and has not", async () => {
+    const text = written((one) =>
+      one.replace(/IFCPRODUCTDEFINITIONSHAPE\(\$,\$,\(#\d+,/, "IFCPRODUCTDEFINITIONSHAPE($,$,(#9999,"),
+    );
+
+    expect(await parseIfc(Buffer.from(text))).toMatchObject({ missing: 1, products: [{ name: "South", axis: null }] });
+  });
+});
+
+test("a circle loses no more than half a hundredth of its area", async () => {
+  const ifc = writeIfc();
+  const ground = ifc.storey("Ground", 0);
+  const circle = ifc.add("IFCCIRCLEPROFILEDEF", ".AREA.", "$", "$", "150.");
+  const shape = ifc.shape(ifc.swept(ifc.extrude(circle, 3000)));
+  ifc.product(ground, "IFCCOLUMN", "Round", shape, ifc.placement(ground.at, [0, 0, 0]), ".COLUMN.");
+
+  const { mesh } = named(await parse(ifc), "Round");
+
+  const whole = Math.PI * 0.15 ** 2 * 3;
+  expect(volumeOf(mesh ?? { vertices: [], triangles: [] })).toBeGreaterThan(0.994 * whole);
+});
+
 describe("a file that leads astray", () => {
   test("by naming lines that it has not is read without them", async () => {
     const ifc = writeIfc();

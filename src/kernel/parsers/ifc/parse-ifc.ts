@@ -1,11 +1,12 @@
 import * as engine from "web-ifc";
-import type { IfcFile, IfcMesh, IfcProduct, IfcSchema } from "../../ifc-file.ts";
+import { type IfcFile, type IfcMesh, type IfcProduct, ifcSchemaOf } from "../../ifc-file.ts";
 import { axisLineOf, extrusionsOf } from "./extrusions.ts";
 import { frameOfPlacement } from "./frame.ts";
 import { type Line, type Lines, openLines } from "./lines.ts";
 import { meshesOf } from "./meshes.ts";
 import { type Belonging, belongingOf } from "./places.ts";
 import { materialsOf, propertiesOf, typesOf } from "./properties.ts";
+import { readableBytes } from "./readable.ts";
 import { lengthUnitMm } from "./units.ts";
 
 const PLACES = new Set([
@@ -25,6 +26,9 @@ const PLACES = new Set([
   "IfcFacilityPartCommon",
 ]);
 
+/** A circle is built as a polygon: with so many corners it loses half a hundredth of its area, with the usual twelve 4.5. */
+const CIRCLE_SEGMENTS = 36;
+
 let warm: Promise<engine.IfcAPI> | undefined;
 
 /** Loads the engine once: its schema alone takes longer than most files. */
@@ -41,7 +45,11 @@ function openEngine(): Promise<engine.IfcAPI> {
 /** Reads an IFC file of one of the three schemas to plain data, in millimetres. */
 export async function parseIfc(bytes: Uint8Array): Promise<IfcFile> {
   const api = await openEngine();
-  const model = api.OpenModel(bytes, { ALLOW_INCOMPATIBLE_SCHEMA_ALIASES: false, COORDINATE_TO_ORIGIN: false });
+  const model = api.OpenModel(readableBytes(bytes), {
+    ALLOW_INCOMPATIBLE_SCHEMA_ALIASES: false,
+    COORDINATE_TO_ORIGIN: false,
+    CIRCLE_SEGMENTS,
+  });
   if (model < 0) throw new Error("no model");
   try {
     return describe(api, model);
@@ -67,14 +75,16 @@ function describe(api: engine.IfcAPI, model: number): IfcFile {
     types: typesOf(lines),
   };
   const [project] = lines.ofType(engine.IFCPROJECT);
+  const products = all.filter((line) => !isPlace(line)).map((line) => productOf(line, facts));
   return {
-    schema: schemaOf(api.GetModelSchema(model)),
+    schema: ifcSchemaOf(api.GetModelSchema(model)) ?? "IFC2X3",
     entities: lines.all().length,
     counts: countsOf(lines),
     projectGuid: project?.text("GlobalId") ?? null,
     projectName: project?.text("LongName") ?? project?.text("Name") ?? null,
     places: belonging.places,
-    products: all.filter((line) => !isPlace(line)).map((line) => productOf(line, facts)),
+    products,
+    missing: lines.missing(),
   };
 }
 
@@ -122,11 +132,6 @@ function productOf(line: Line, { unitMm, belonging, meshes, properties, material
 
 function isPlace(line: Line): boolean {
   return PLACES.has(line.type);
-}
-
-function schemaOf(declared: string): IfcSchema {
-  if (declared.startsWith("IFC4X3")) return "IFC4X3";
-  return declared.startsWith("IFC4") ? "IFC4" : "IFC2X3";
 }
 
 function countsOf(lines: Lines): Record<string, number> {

@@ -1,4 +1,5 @@
 import {
+  IFCBUILDINGSTOREY,
   IFCPROJECT,
   IFCRELAGGREGATES,
   IFCRELCONTAINEDINSPATIALSTRUCTURE,
@@ -46,20 +47,32 @@ export function belongingOf(
     return null;
   }
 
+  const saysElevation = storeysOnOnePlane(lines, unitMm);
   const places = [...lineOfPlace.values()].map((line) => {
-    const frame = frameOfPlacement(line.ref("ObjectPlacement"), unitMm);
+    const placement = line.ref("ObjectPlacement");
+    const frame = placement === null ? null : frameOfPlacement(placement, unitMm);
+    const said = line.number("Elevation");
+    const isSaid = frame === null || (saysElevation && said !== null && line.type === "IfcBuildingStorey");
     return {
       id: line.id,
       type: line.type,
       guid: line.text("GlobalId") ?? "",
       name: line.text("Name"),
       parent: placeOf(line.id),
-      elevation: frame === null ? (line.number("Elevation") ?? 0) * unitMm : axisOf(frame, 3)[2],
+      elevation: isSaid ? (said ?? 0) * unitMm : axisOf(frame, 3)[2],
       properties: properties(line),
     };
   });
   const partOf = new Map([...parents].filter(([part, whole]) => !lineOfPlace.has(part) && !lineOfPlace.has(whole)));
   return { places, placeOf, partOf, voids, fills };
+}
+
+/** Some programs place every storey at zero, what stands in it by itself, and tell heights by the attribute alone. */
+function storeysOnOnePlane(lines: Lines, unitMm: number): boolean {
+  const storeys = lines.ofType(IFCBUILDINGSTOREY);
+  const placed = storeys.map((line) => frameOfPlacement(line.ref("ObjectPlacement"), unitMm)?.[11] ?? 0);
+  const said = new Set(storeys.map((line) => line.number("Elevation")));
+  return new Set(placed).size === 1 && said.size === storeys.length && storeys.length > 1;
 }
 
 /** From each thing that a relation names to the one that it relates them to. */

@@ -1,6 +1,6 @@
 import { type Element, text } from "../model/element.ts";
-import { boundsOf, type Contact, contactOf, holesOf, type RoomBounds } from "../model/space/room-bounds.ts";
-import { isWalkedThrough } from "../model/space/walkable.ts";
+import { boundsOf, type Contact, contactOf, type RoomBounds } from "../model/space/room-bounds.ts";
+import { waysThroughWalls } from "../model/space/walkable.ts";
 import type { BranchState } from "../model/state/branch-state.ts";
 
 /** A room beside another one. */
@@ -34,7 +34,7 @@ export function adjacenciesOn(state: BranchState, level: Element): { rooms: Elem
 function neighbour(state: BranchState, own: RoomBounds, other: RoomBounds): Neighbour | undefined {
   const contact = contactOf(own, other);
   if (contact === undefined) return undefined;
-  const theirs = new Set(holesOf(state, other).map(({ id }) => id));
-  const doors = holesOf(state, own).filter((hole) => theirs.has(hole.id) && isWalkedThrough(hole));
+  const theirs = new Set(waysThroughWalls(state, other).map(({ id }) => id));
+  const doors = waysThroughWalls(state, own).filter(({ id }) => theirs.has(id));
   return { room: other.room, contact, doors };
 }

@@ -96,7 +96,7 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
         "holes in one place",
         ({ level_id }) => ({
           boundary_points: square(),
-          holes: [square(500, 500, 900), square(900, 900, 900)],
+          holes: [square(500, 500, 900), square(900, 500, 900)],
           level_id,
         }),
         1103,
@@ -273,6 +273,7 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
       ["walls that do not meet", ({ wall_id, alone }) => ({ element_ids: [wall_id, alone] }), 1108],
       ["walls that are joined already", ({ wall_id, side }) => ({ element_ids: [side, wall_id] }), 1108],
       ["a wall with itself", ({ wall_id }) => ({ element_ids: [wall_id, wall_id] }), 1108],
+      ["a wall with its door", ({ wall_id, door_id }) => ({ element_ids: [wall_id, door_id] }), 1108],
       ["one alone", ({ wall_id }) => ({ element_ids: [wall_id] }), 1003],
       ["a wall of another branch", ({ wall_id, elsewhere }) => ({ element_ids: [wall_id, elsewhere] }), 1107],
     ],

@@ -9,6 +9,7 @@ import { scopeOf } from "../model/regenerate/scope-of.ts";
 import { shapeOf } from "../model/shape/of-element.ts";
 import { keyOf } from "../model/shape/shape.ts";
 import type { Solid } from "../model/solids/solid.ts";
+import { rounded } from "../model/units.ts";
 
 /** What a tool means to do, worked out on one state of its branch. */
 export interface Plan {
@@ -150,7 +151,9 @@ export async function makeSolids(
 }
 
 function requireContent(element: Element, { is_empty, volume }: Solid): void {
-  if (!is_empty && volume > 0) return;
+  // What is less than can be told of is the rounding of two faces that touch.
+  const isThere = !is_empty && (element.type === "boolean" ? rounded(volume) : volume) > 0;
+  if (isThere) return;
   if (element.type === "boolean") {
     throw refuse("empty_result", "Nothing is left of these elements", { element_id: element.id });
   }

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import type { Building } from "../building.ts";
+import { makePicture } from "../files/make-picture.ts";
 import type { Drawing } from "../model/drawing/drawing.ts";
 import { writeDxf } from "../model/drawing/write-dxf.ts";
 import { isPrintable, writePdf } from "../model/drawing/write-pdf.ts";
 import { writeSvg } from "../model/drawing/write-svg.ts";
+import type { Asking } from "../model/solids/solids.ts";
 
-export const DrawingFormat = z.enum(["svg", "pdf", "dxf"]).default("svg").describe("What kind of file");
+export const DrawingFormat = z.enum(["svg", "pdf", "dxf", "png"]).default("svg").describe("What kind of file");
 
 export type DrawingFormat = z.output<typeof DrawingFormat>;
 
@@ -19,12 +22,37 @@ export const Scale = z
   .describe('N for 1:N; "1:N" is also taken');
 
 /** A drawing as the bytes of a file, and what a reader of it should know. */
-export function drawingFile(drawing: Drawing, format: DrawingFormat, atMs: number) {
-  const content = format === "svg" ? writeSvg(drawing) : format === "dxf" ? writeDxf(drawing) : writePdf(drawing, atMs);
-  const isStrange = drawing.marks.some((one) => one.mark === "text" && !isPrintable(one.words));
-  const warnings =
-    format === "pdf" && isStrange
-      ? ["The PDF shows letters beyond Latin as question marks; the SVG has them all."]
-      : [];
-  return { content, warnings };
+export async function drawingFile(drawing: Drawing, format: DrawingFormat, { scope, asking }: Building) {
+  const content = await contentOf(drawing, format, scope.env.now(), asking);
+  const lacking = drawing.marks.some((one) => one.mark === "text" && !(SHOWN[format]?.(one.words) ?? true));
+  return { content, warnings: lacking ? LACKING[format] : [] };
 }
+
+async function contentOf(drawing: Drawing, format: DrawingFormat, atMs: number, asking: Asking) {
+  switch (format) {
+    case "svg":
+      return writeSvg(drawing);
+    case "dxf":
+      return writeDxf(drawing);
+    case "pdf":
+      return writePdf(drawing, atMs);
+    case "png":
+      return makePicture(drawing, asking);
+  }
+}
+
+/** What the fonts of a picture have. */
+const PAINTED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
+
+/** Whether a format has the letters of some words; the others have them all. */
+const SHOWN: Partial<Record<DrawingFormat, (words: string) => boolean>> = {
+  pdf: isPrintable,
+  png: (words) => PAINTED.test(words),
+};
+
+const LACKING: Readonly<Record<DrawingFormat, readonly string[]>> = {
+  svg: [],
+  dxf: [],
+  pdf: ["The PDF shows letters beyond Latin as question marks; the SVG has them all."],
+  png: ["The picture leaves out letters beyond Latin, Greek and Cyrillic; the SVG has them all."],
+};

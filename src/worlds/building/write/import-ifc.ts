@@ -1,15 +1,16 @@
-import { type IfcFile, KernelError, sha256 } from "../../../kernel/index.ts";
+import { type IfcFile, type IfcPoint, KernelError, sha256 } from "../../../kernel/index.ts";
 import type { Building } from "../building.ts";
 import { readIfc } from "../files/read-ifc.ts";
 import { checkElement } from "../model/check/check-element.ts";
 import { refuse } from "../model/codes.ts";
 import { type Changes, categoryOf, type Element } from "../model/element.ts";
-import { boundsOfMesh, solidMeshOf, volumeOf } from "../model/ifc/ifc-mesh.ts";
+import { boundsOfMesh, solidMeshOf, turnedOver, volumeOf } from "../model/ifc/ifc-mesh.ts";
+import { originOf, seenFrom } from "../model/ifc/origin.ts";
 import { type Doubts, type ImportPlan, type KeptMesh, planImport } from "../model/ifc/plan-import.ts";
 import { boundsOf } from "../model/shape/bounds.ts";
 import { shapeOf } from "../model/shape/of-element.ts";
 import { keyOf } from "../model/shape/shape.ts";
-import { writeMesh } from "../model/solids/mesh-bytes.ts";
+import { readMesh, writeMesh } from "../model/solids/mesh-bytes.ts";
 import type { BranchState } from "../model/state/branch-state.ts";
 
 /** What a file comes to on a branch. */
@@ -18,7 +19,9 @@ export interface PreparedImport {
   readonly file: Pick<IfcFile, "schema" | "entities" | "projectName">;
   readonly elements: readonly Element[];
   readonly changes: Changes;
-  readonly bodiless: number;
+  readonly leftOut: number;
+  /** What was taken off every coordinate of the file, in mm. */
+  readonly origin: IfcPoint;
   readonly warnings: readonly string[];
 }
 
@@ -27,18 +30,25 @@ const ROUNDS_MAX = 5;
 const STEPS = 4;
 
 /** Reads a file, plans what it comes to and keeps its triangles, outside the writer's lane. */
-export async function prepareImport(building: Building, state: BranchState, path: string): Promise<PreparedImport> {
+export async function prepareImport(
+  building: Building,
+  state: BranchState,
+  path: string,
+  given?: IfcPoint,
+): Promise<PreparedImport> {
   const { scope } = building;
   const tell = (step: number, what: string) => scope.client.progress(step, STEPS, what).catch(() => {});
   await tell(0, "reading the file");
   const bytes = await building.files.read(path, scope.caller.transport);
   const fileHash = sha256(bytes);
   await tell(1, "parsing");
-  const file = await readIfc(building.parse, bytes, scope.signal);
+  const read = await readIfc(building.parse, bytes, scope.signal);
+  const origin = given ?? originOf(read);
+  const file = seenFrom(read, origin);
   await tell(2, "looking at bodies");
   const meshes = await keepMeshes(building, file);
   await tell(3, "planning elements");
-  const { plan, changes } = await fittingPlan(building, state, file, fileHash, meshes);
+  const { plan, changes, absent } = await fittingPlan(building, state, file, fileHash, meshes);
   if (plan.elements.length === 0) {
     throw refuse("import_unreadable", "The file holds nothing that could be brought in", { reason: "nothing_in_it" });
   }
@@ -48,8 +58,22 @@ export async function prepareImport(building: Building, state: BranchState, path
     file: { schema: file.schema, entities: file.entities, projectName: file.projectName },
     elements: plan.elements,
     changes,
-    bodiless: plan.bodiless.length,
-    warnings: warningsOf(plan),
+    leftOut: plan.bodiless.length + absent,
+    origin,
+    warnings: [
+      ...(given === undefined && origin.some((value) => value !== 0)
+        ? [
+            `The file lies more than 10 km from its zero: [${origin.join(", ")}] mm was taken off every coordinate. Give the same as origin for other files of this site.`,
+          ]
+        : []),
+      ...(absent > 0
+        ? [`${absent} products cannot be held, most likely far away from the others, and were left out.`]
+        : []),
+      ...(file.missing > 0
+        ? [`The file names ${file.missing} instances that it does not hold: it may be cut off or damaged.`]
+        : []),
+      ...warningsOf(plan),
+    ],
   };
 }
 
@@ -67,15 +91,16 @@ async function keepMeshes(building: Building, file: IfcFile): Promise<ReadonlyMa
   const shapes = [...bytesOf.keys()].map((hash) => ({ op: "mesh", sha256: hash }) as const);
   const asking = { ...building.asking, mesh: async (hash: string) => bytesOf.get(hash) ?? new Uint8Array() };
   const made = await building.solids.make(shapes, asking);
-  const closed = new Set(
-    shapes.flatMap((shape) => {
-      const answer = made.get(keyOf(shape));
-      const isSolid = answer !== undefined && "solid" in answer && !answer.solid.is_empty && answer.solid.volume > 0;
-      return isSolid ? [shape.sha256] : [];
-    }),
-  );
-  for (const bytes of bytesOf.values()) await building.scope.blobs.put(bytes);
-  return new Map([...hashes].map(([id, hash]) => [id, { sha256: hash, isClosed: closed.has(hash) }]));
+  const kept = new Map<string, KeptMesh>();
+  for (const [hash, bytes] of bytesOf) {
+    const answer = made.get(keyOf({ op: "mesh", sha256: hash }));
+    const volume = answer !== undefined && "solid" in answer && !answer.solid.is_empty ? answer.solid.volume : 0;
+    // Some programs write bodies inside out: what encloses less than nothing is a solid seen from within.
+    const outward = volume < 0 ? writeMesh(turnedOver(readMesh(bytes))) : bytes;
+    await building.scope.blobs.put(outward);
+    kept.set(hash, { sha256: volume < 0 ? sha256(outward) : hash, isClosed: volume !== 0 });
+  }
+  return new Map([...hashes].flatMap(([id, hash]) => (kept.has(hash) ? [[id, kept.get(hash) as KeptMesh]] : [])));
 }
 
 /** A plan that the branch can hold: what its rules refuse comes as triangles instead. */
@@ -86,12 +111,17 @@ async function fittingPlan(
   fileHash: string,
   meshes: ReadonlyMap<number, KeptMesh>,
 ) {
-  const doubts = { asTriangles: new Set<number>(), distrusted: new Set<number>(), dropped: new Set<string>() };
+  const doubts = {
+    asTriangles: new Set<number>(),
+    distrusted: new Set<number>(),
+    absent: new Set<number>(),
+    dropped: new Set<string>(),
+  };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const plan = planImport(file, fileHash, meshes, doubts);
     const changes: Changes = new Map(plan.elements.map((element) => [element.id, element]));
     const isFit = !addUnfit(state, plan, changes, doubts) && !(await addUntrue(building, state, file, plan, doubts));
-    if (isFit) return { plan, changes };
+    if (isFit) return { plan, changes, absent: doubts.absent.size };
   }
   throw refuse("import_unreadable", "The elements of the file do not fit together", { reason: "does_not_fit" });
 }
@@ -110,8 +140,9 @@ function addUnfit(state: BranchState, { elements, products, own }: ImportPlan, c
       if (!(error instanceof KernelError)) throw error;
       if (element.type === "join") doubts.dropped.add(element.id);
       else if (product !== undefined && own.has(element.id)) doubts.distrusted.add(product);
-      // A mesh has no other form, and a level no triangles: then the file as a whole does not fit.
-      else if (product === undefined || element.type === "mesh") throw error;
+      // A level has no other form: then the file as a whole does not fit.
+      else if (product === undefined) throw error;
+      else if (element.type === "mesh") doubts.absent.add(product);
       else doubts.asTriangles.add(product);
       isAny = true;
     }
@@ -122,14 +153,17 @@ function addUnfit(state: BranchState, { elements, products, own }: ImportPlan, c
 /** A body may differ from its numbers by this share; a round one is built of a few straight pieces. */
 const [VOLUME_SHARE, ROUND_SHARE] = [1e-3, 0.1];
 
-/** Notes elements that do not come to the body that the file has for them: somebody changed one and not the other. */
+/**
+ * Notes elements that no solid can be made of, and those that do not come to the body that the file has for them: somebody
+ * changed one and not the other.
+ */
 async function addUntrue(building: Building, state: BranchState, file: IfcFile, plan: ImportPlan, doubts: Noted) {
   const after = state.with(new Map(plan.elements.map((element) => [element.id, element])));
   const byId = new Map(file.products.map((product) => [product.id, product]));
   const told = plan.elements.flatMap((element) => {
-    const product = byId.get(plan.own.get(element.id) ?? -1);
-    const shape = shapeOf(after, element)?.shape;
-    return product?.mesh == null || shape === undefined ? [] : [{ element, product, shape, mesh: product.mesh }];
+    const product = byId.get(plan.products.get(element.id) ?? -1);
+    const shape = element.type === "mesh" ? undefined : shapeOf(after, element)?.shape;
+    return product === undefined || shape === undefined ? [] : [{ element, product, shape, mesh: product.mesh }];
   });
   const made = await building.solids.make(
     told.map(({ shape }) => shape),
@@ -138,7 +172,13 @@ async function addUntrue(building: Building, state: BranchState, file: IfcFile, 
   let isAny = false;
   for (const { element, product, shape, mesh } of told) {
     const answer = made.get(keyOf(shape));
-    const volume = answer !== undefined && "solid" in answer ? answer.solid.volume : 0;
+    const volume = answer !== undefined && "solid" in answer && !answer.solid.is_empty ? answer.solid.volume : 0;
+    const isOwn = plan.own.has(element.id);
+    if (!(volume > 0)) {
+      (isOwn ? doubts.distrusted : doubts.asTriangles).add(product.id);
+      isAny = true;
+    }
+    if (!(volume > 0) || !isOwn || mesh === null) continue;
     const isRound = (element.parameters.profile as { shape?: string } | undefined)?.shape === "circular";
     const box = boundsOf(after, element);
     const isThere = box === undefined || isNear(boundsOfMesh(mesh), [...box.min, ...box.max]);
@@ -157,13 +197,20 @@ function isNear(a: readonly number[], b: readonly number[]): boolean {
   return a.every((value, at) => Math.abs(value - (b[at] ?? 0)) <= NEAR_M);
 }
 
+/** What says on which level an element stands, by itself or by what it hangs on. */
+const PLACED_BY = ["level_id", "base_level", "wall_id", "host_id", "element_a", "element_ids"];
+
 function warningsOf({ bodiless, elements }: ImportPlan): readonly string[] {
+  const loose = elements.filter(
+    ({ type, parameters }) => type !== "level" && !PLACED_BY.some((name) => parameters[name] !== undefined),
+  ).length;
   const open = elements.filter(({ type, parameters }) => type === "mesh" && parameters.is_closed === false).length;
   return [
     ...(bodiless.length > 0 ? [`${bodiless.length} products have no body and were left out.`] : []),
     ...(open > 0
       ? [`${open} elements are no closed solids: they are kept with their triangles, and have no volume.`]
       : []),
+    ...(loose > 0 ? [`${loose} elements stand in no storey of the file: they are on no level.`] : []),
   ];
 }
 

@@ -6,12 +6,17 @@ import { clearSpan } from "../shape/wall.ts";
 import type { Elements } from "../state/branch-state.ts";
 import { TOLERANCE_M } from "../units.ts";
 
+/** What has no body of its own to be joined, or is carried by what it stands in. */
+const NOT_JOINED = new Set(["level", "join", "room", "door", "window", "opening"]);
+
 /** What is joined meets, is not joined twice, and no wall ends against itself through others. */
 export function checkJoin(elements: Elements, join: Element): void {
   const ids = join.parameters.element_ids as readonly string[];
   if (new Set(ids).size !== ids.length) throw bad(join, "An element cannot be joined to itself", ids);
   const members = ids.flatMap((id) => elements.get(id) ?? []);
   for (const one of members) {
+    if (NOT_JOINED.has(one.type))
+      throw bad(join, `A ${one.type} is not joined: it is where its host or level is`, [one.id]);
     if (!members.some((other) => other !== one && meet(elements, join, one, other))) {
       throw bad(join, "Joined elements must meet: move them together, or delete the join first", [one.id]);
     }
@@ -25,6 +30,8 @@ export function checkJoin(elements: Elements, join: Element): void {
 
 function meet(elements: Elements, join: Element, one: Element, other: Element): boolean {
   if (one.type !== "wall" || other.type !== "wall") return touch(boundsOf(elements, one), boundsOf(elements, other));
+  // One above the other they meet in plan only.
+  if (!shareHeight(boundsOf(elements, one), boundsOf(elements, other))) return false;
   const meeting = meetingOf(one, other);
   if (meeting?.kind === "tee" && join.parameters.join_type === "miter") {
     throw bad(join, "A wall that ends against the side of another cannot be mitred: use butt or auto", [
@@ -45,6 +52,10 @@ function touch(a: Box | undefined, b: Box | undefined): boolean {
       (a.min[axis] as number) <= (b.max[axis] as number) + NEAR_M &&
       (b.min[axis] as number) <= (a.max[axis] as number) + NEAR_M,
   );
+}
+
+function shareHeight(a: Box | undefined, b: Box | undefined): boolean {
+  return a !== undefined && b !== undefined && Math.min(a.max[2], b.max[2]) - Math.max(a.min[2], b.min[2]) > NEAR_M;
 }
 
 function requireOnlyJoin(elements: Elements, join: Element, ids: readonly string[]): void {

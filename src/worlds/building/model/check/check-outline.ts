@@ -1,6 +1,7 @@
 import { refuse } from "../codes.ts";
-import { type Element, measure, type Point, points, text } from "../element.ts";
-import { contains, edgesOf, faultOf, isConvex } from "../shape/polygon.ts";
+import { type Element, measure, points, text } from "../element.ts";
+import { faultOf, isConvex } from "../shape/polygon.ts";
+import { liesWithin, overlaps } from "../shape/ring-overlap.ts";
 import { roofOutline } from "../shape/roof.ts";
 import type { Ring } from "../shape/shape.ts";
 import { floorRings } from "../shape/slab.ts";
@@ -23,7 +24,7 @@ export function checkFloor(elements: Elements, floor: Element, changed: Changed)
   requireOutline(floor, outline, "boundary of the floor");
   for (const hole of holes) {
     requireOutline(floor, hole, "hole");
-    if (isWithin(outline, hole)) continue;
+    if (liesWithin(outline, hole)) continue;
     const isOwn = !changed.has(floor.id) || !elements.referrers(floor.id).some(({ type }) => type === "opening");
     throw refuse(isOwn ? "opening_exceeds_host" : "leaves_host", "A hole does not lie within the floor", {
       host_id: floor.id,
@@ -31,41 +32,10 @@ export function checkFloor(elements: Elements, floor: Element, changed: Changed)
   }
   holes.forEach((one, n) => {
     for (const other of holes.slice(n + 1)) {
-      if (!overlap(one, other)) continue;
+      if (!overlaps(one, other)) continue;
       throw refuse("openings_overlap", "Two holes of one floor would overlap", { host_id: floor.id });
     }
   });
-}
-
-function isWithin(outline: Ring, hole: Ring): boolean {
-  return hole.every((at) => contains(outline, at)) && !edgesCross(outline, hole);
-}
-
-function overlap(one: Ring, other: Ring): boolean {
-  return edgesCross(one, other) || strictlyInside(one, other) || strictlyInside(other, one);
-}
-
-function strictlyInside(outer: Ring, inner: Ring): boolean {
-  const [x, y] = middle(inner);
-  return contains(outer, [x, y]);
-}
-
-function middle(ring: Ring): Point {
-  const sum = ring.reduce(([x, y], at) => [x + at[0], y + at[1]] as const, [0, 0] as const);
-  return [sum[0] / ring.length, sum[1] / ring.length];
-}
-
-/** Whether two outlines cross; to touch is not to cross. */
-function edgesCross(one: Ring, other: Ring): boolean {
-  return edgesOf(one).some(([a, b]) => edgesOf(other).some(([c, d]) => sides(a, b, c, d) < 0 && sides(c, d, a, b) < 0));
-}
-
-function sides([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point, [dx, dy]: Point): number {
-  const side = (x: number, y: number) => {
-    const value = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-    return Math.abs(value) < 1e-12 ? 0 : Math.sign(value);
-  };
-  return side(cx, cy) * side(dx, dy);
 }
 
 export function checkRoof(_elements: Elements, roof: Element): void {

@@ -1,7 +1,9 @@
 import { categoryOf, type Element, text } from "../element.ts";
 import { referencesOf } from "../parameters/convert.ts";
+import type { Profile } from "../parameters/profile.ts";
 import { boundsOf } from "../shape/bounds.ts";
 import { shapeOf } from "../shape/of-element.ts";
+import { profileOutline } from "../shape/profile-outline.ts";
 import { placed } from "../shape/shape.ts";
 import type { BranchState } from "../state/branch-state.ts";
 import { type ClashBody, pairOf } from "./clash.ts";
@@ -26,9 +28,18 @@ export function clashBodiesOf(state: BranchState, { source, target }: ClashSides
       if (!sides.isSource && !sides.isTarget) return [];
       const box = boundsOf(state, element);
       const form = formOf(state, element);
-      return box === undefined || form === undefined ? [] : [{ id: element.id, box, form, ...sides }];
+      return box === undefined || form === undefined
+        ? []
+        : [{ id: element.id, box, form, ...sides, ...bulgeOf(element) }];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function bulgeOf({ parameters: { profile } }: Element): { readonly bulgeMm?: number } {
+  const { shape, diameter } = (profile ?? {}) as Partial<Extract<Profile, { shape: "circular" }>>;
+  if (profile === undefined || shape !== "circular" || diameter === undefined) return {};
+  const reach = Math.max(...profileOutline(profile).map(([x, y]) => Math.hypot(x, y)));
+  return { bulgeMm: (reach - diameter / 2) * 1000 };
 }
 
 /** Operands of a boolean stand in its result, unless they were kept. */

@@ -10,6 +10,8 @@ export interface ClashBody {
   readonly box: Box;
   readonly isSource: boolean;
   readonly isTarget: boolean;
+  /** How far its solid reaches beyond what it stands for: a circle is drawn with corners. */
+  readonly bulgeMm?: number;
   /** A solid where it stands, or triangles that enclose nothing and how far they were moved. */
   readonly form: { readonly solid: Shape } | { readonly triangles: string; readonly moved: Vector };
 }

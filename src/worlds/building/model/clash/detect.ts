@@ -15,6 +15,8 @@ const BEYOND_MM = 1;
 const GAP_STEPS = 1e6;
 /** Boxes that share less than this on an axis touch. */
 const TOUCH_M = 1e-6;
+/** Depths are rounded. */
+const BULGE_SLACK_MM = 1e-3;
 
 /** Finds every clash: by boxes first, then by the bodies themselves. The same bodies give the same answer. */
 export function detectClashes(
@@ -107,8 +109,9 @@ function compare(held: Held, request: ClashRequest, a: ClashBody, b: ClashBody):
   const [upright, beside] = [held.prismOf(a), held.prismOf(b)];
   if (upright !== undefined && beside !== undefined) {
     const overlap = boxesOverlap(a, b) ? prismOverlap(upright, beside) : undefined;
-    if (overlap === undefined && request.clearanceMm === 0) return undefined;
-    if (overlap !== undefined && overlap !== "unknown") return clashOf(request, a, b, overlap, [upright, beside]);
+    const isNone = overlap === undefined || (overlap !== "unknown" && isBulge(a, b, overlap));
+    if (isNone && request.clearanceMm === 0) return undefined;
+    if (!isNone && overlap !== "unknown") return clashOf(request, a, b, overlap, [upright, beside]);
   }
   const [one, other] = [held.solidOf(a), held.solidOf(b)];
   if (!("failure" in one) && !("failure" in other)) return compareSolids(request, a, b, one, other);
@@ -126,7 +129,7 @@ function compare(held: Held, request: ClashRequest, a: ClashBody, b: ClashBody):
 function compareSolids(request: ClashRequest, a: ClashBody, b: ClashBody, one: Manifold, other: Manifold) {
   // Boxes that only touch hold no overlap: most pairs of a building end here.
   const overlap = boxesOverlap(a, b) ? overlapOf(one, other) : undefined;
-  if (overlap !== undefined) {
+  if (overlap !== undefined && !isBulge(a, b, overlap)) {
     return clashOf(request, a, b, overlap, [{ volume: one.volume() }, { volume: other.volume() }]);
   }
   const { clearanceMm } = request;
@@ -164,6 +167,12 @@ function clashOf(
     penetration: depth,
     gap: null,
   };
+}
+
+/** Whether two only share what the corners of a drawn circle reach beyond it: then they touch. */
+function isBulge(a: ClashBody, b: ClashBody, { depth }: Overlap): boolean {
+  const bulge = (a.bulgeMm ?? 0) + (b.bulgeMm ?? 0);
+  return bulge > 0 && depth <= bulge + BULGE_SLACK_MM;
 }
 
 function boxesOverlap({ box: a }: ClashBody, { box: b }: ClashBody): boolean {

@@ -70,7 +70,7 @@ test("what a PDF's fonts do not have is known, and no text breaks out of its fil
     scale: 1,
     origin: [0, 0],
   };
-  expect([isPrintable("Größe – 5 m²"), isPrintable("部屋")]).toEqual([true, false]);
+  expect([isPrintable("Größe – 5 m² „š“…"), isPrintable("部屋")]).toEqual([true, false]);
   expect(writeSvg(drawing)).not.toContain("<script>");
   const read = new DxfParser().parseSync(writeDxf(drawing));
   expect(read.entities).toHaveLength(2);

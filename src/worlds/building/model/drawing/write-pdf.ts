@@ -7,14 +7,9 @@ import { penOf } from "./pens.ts";
 const POINTS_PER_MM = 72 / 25.4;
 const encoder = new TextEncoder();
 /** What the fonts of every reader have beyond Latin-1, by the place it has in them. */
-const BEYOND_LATIN: Readonly<Record<string, number>> = {
-  "–": 0x96,
-  "—": 0x97,
-  "‘": 0x91,
-  "’": 0x92,
-  "•": 0x95,
-  "€": 0x80,
-};
+const BEYOND_LATIN: Readonly<Record<string, number>> = Object.fromEntries(
+  [..."€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ"].map((letter, n) => [letter, 0x80 + n] as const),
+);
 
 /** Whether the fonts that every reader has can show some words. */
 export function isPrintable(words: string): boolean {
@@ -125,7 +120,8 @@ function textOf({ words, size, anchor, isBold, turned, at: [x, y] }: Mark & { re
 
 function placeOf(letter: string): number | undefined {
   const code = letter.codePointAt(0) ?? 0;
-  return (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff) ? code : BEYOND_LATIN[letter];
+  if ((code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff)) return code;
+  return code === 0 ? undefined : BEYOND_LATIN[letter];
 }
 
 function utf16(words: string): string {

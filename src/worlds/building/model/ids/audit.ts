@@ -1,8 +1,9 @@
+import { basesOf, fitsBases } from "./base-types.ts";
 import type { Constraint, Facet, IdsDocument, Specification } from "./document.ts";
-import { canBe, matchesText } from "./matching.ts";
+import { matchesText } from "./matching.ts";
 import { patternOf } from "./pattern.ts";
 import type { Fault } from "./read-ids.ts";
-import type { IfcSchema, IfcSchemas, Kind } from "./schema.ts";
+import type { IfcSchema, IfcSchemas } from "./schema.ts";
 import { RELATIONS } from "./wholes.ts";
 
 const EDITIONS = new Set(["IFC2X3", "IFC4", "IFC4X3_ADD2"]);
@@ -20,7 +21,8 @@ function auditSpecification(specification: Specification, schemas: IfcSchemas): 
   const all = [...specification.applicability, ...specification.requirements];
   return [
     ...new Set([
-      ...all.flatMap(patternFaults),
+      ...all.flatMap(restrictionFaults),
+      ...specification.requirements.flatMap(emptyWishes),
       ...specification.editions.flatMap((edition) => {
         const schema = schemas(edition);
         return schema === undefined ? [] : auditFor(schema, specification);
@@ -34,7 +36,10 @@ function auditFor(schema: IfcSchema, { applicability, requirements }: Specificat
   const faults = [...applicability, ...requirements].flatMap((facet) => auditFacet(schema, facet, classes));
   if (classes.length === 0 || faults.length > 0) return faults;
   const asked = requirements.filter((facet) => facet.facet === "entity");
-  const isImpossible = asked.some(({ name }) => !classes.some((one) => matchesText(one, name)));
+  const narrower = schema.entities.filter(
+    (one) => schema.isNamedByType(one) && classes.some((general) => schema.isA(one, general)),
+  );
+  const isImpossible = asked.some(({ name }) => ![...classes, ...narrower].some((one) => matchesText(one, name)));
   return isImpossible ? ["a requirement names classes that the applicability rules out"] : [];
 }
 
@@ -86,18 +91,9 @@ function attributeFaults(
   const meant = all.filter((attribute) => matchesText(attribute.name, name));
   if (strange || meant.length === 0) return ["an attribute is named that the class does not have"];
   if (value === undefined) return [];
-  const kinds = meant.filter(({ isList }) => !isList).flatMap(({ type }) => valueKinds(schema, type));
-  if (kinds.length === 0) return ["a value is asked of an attribute that holds objects or lists"];
-  return fits(kinds, value) ? [] : ["a value is asked for that the attribute cannot have"];
-}
-
-/** What values of a type can be; nothing where they are objects, or could be. */
-function valueKinds(schema: IfcSchema, type: string): readonly Kind[] {
-  const kind = schema.kindOf(type);
-  if (kind === undefined || kind === "entity") return [];
-  if (kind !== "choice") return [kind];
-  const members = schema.membersOf(type).map((one) => schema.kindOf(one));
-  return members.every((one) => one !== undefined && one !== "entity") ? (members as Kind[]) : [];
+  const bases = meant.filter(({ isList }) => !isList).flatMap(({ type }) => basesOf(schema, type));
+  if (bases.length === 0) return ["a value is asked of an attribute that holds objects or lists"];
+  return fitsBases(bases, value) ? [] : ["a value is asked for that the attribute cannot have"];
 }
 
 function propertyFaults(
@@ -105,20 +101,37 @@ function propertyFaults(
   dataType: string | undefined,
   value: Constraint | undefined,
 ): readonly string[] {
-  if (dataType === undefined) return [];
+  if (dataType === undefined) return value === undefined ? [] : ["a value is asked for without its data type"];
   const kind = dataType === dataType.toUpperCase() ? schema.kindOf(dataType) : undefined;
   if (kind === undefined || kind === "entity" || kind === "choice") {
     return ["a data type is named that the schema does not have, or not in capitals"];
   }
-  return value === undefined || fits([kind], value) ? [] : ["a value is asked for that the data type cannot have"];
+  const isPossible = value === undefined || fitsBases(basesOf(schema, dataType), value);
+  return isPossible ? [] : ["a value is asked for that the data type cannot have"];
 }
 
-function fits(kinds: readonly Kind[], value: Constraint): boolean {
-  return namedIn(value).every((text) => kinds.some((kind) => canBe(kind, text)));
+/** Patterns that cannot be understood, and names restricted as if they were no text. */
+function restrictionFaults(facet: Facet): readonly string[] {
+  const parts = Object.entries(facet.facet === "partOf" ? facet.entity : facet).filter(
+    (part): part is [string, Constraint] => typeof part[1] === "object" && "base" in part[1],
+  );
+  const isTyped = facet.facet === "attribute" || facet.facet === "property";
+  const isStrange = parts.some(([, one]) => "pattern" in one && one.pattern.some((text) => patternOf(text) === null));
+  const isNumbered = parts.some(([name, one]) => !(isTyped && name === "value") && !fitsBases(["string"], one));
+  return [
+    ...(isStrange ? ["a pattern cannot be understood"] : []),
+    ...(isNumbered ? ["a name is restricted by something that is no text"] : []),
+  ];
 }
 
-function patternFaults(facet: Facet): readonly string[] {
-  const constraints = Object.values(facet).filter((one): one is Constraint => typeof one === "object" && "base" in one);
-  const isStrange = constraints.some((one) => "pattern" in one && one.pattern.some((text) => patternOf(text) === null));
-  return isStrange ? ["a pattern cannot be understood"] : [];
+/** Wishes that nothing could ever break, or that say too little or too much to be understood. */
+function emptyWishes(facet: Facet): readonly string[] {
+  if (facet.facet === "entity") return [];
+  const { cardinality } = facet;
+  if (facet.facet === "partOf") return cardinality === "optional" ? ["being a part cannot be optional"] : [];
+  const asksNothing = facet.value === undefined && (facet.facet !== "property" || facet.dataType === undefined);
+  if (cardinality === "optional" && asksNothing) return ["what is optional must say what it should be"];
+  if (facet.facet !== "property") return [];
+  if (cardinality === "prohibited" && !asksNothing) return ["a property is prohibited as a whole, not a value of it"];
+  return [];
 }

@@ -30,6 +30,10 @@ export interface IdsResult {
   readonly title: string | null;
   readonly faults: readonly Fault[];
   readonly specifications: readonly SpecificationResult[];
+  /** How many instances some specification applies to. */
+  readonly checked: number;
+  /** Specifications that are written for other editions of IFC than the file is of. */
+  readonly forOthers: number;
 }
 
 /** Failures that are kept of one specification. */
@@ -38,26 +42,36 @@ const FAILURES_MAX = 20;
 /** Checks a file against an IDS. An IDS that breaks its own rules is invalid whatever the file says. */
 export function checkIds(text: string, lines: IfcLines, schemas: IfcSchemas): IdsResult {
   const read = readIds(text);
-  if ("faults" in read) return { status: "invalid", title: null, faults: read.faults, specifications: [] };
+  if ("faults" in read)
+    return { status: "invalid", title: null, faults: read.faults, specifications: [], checked: 0, forOthers: 0 };
   const { document } = read;
   const faults = auditIds(document, schemas);
   const schema = schemas(lines.schema);
   if (schema === undefined) throw new TypeError("a file of a schema that is not known was let in");
   const graph = createGraph(lines, schema);
   const find = createFacets(graph);
-  const specifications = document.specifications.map((one) => checkSpecification(graph, find, one));
+  const checked = new Set<number>();
+  const specifications = document.specifications.map((one) => checkSpecification(graph, find, one, checked));
   const isMet = specifications.every(({ status }) => status === "pass");
   return {
     status: faults.length > 0 ? "invalid" : isMet ? "pass" : "fail",
     title: document.title,
     faults,
     specifications,
+    checked: checked.size,
+    forOthers: document.specifications.filter(({ editions }) => !editions.some((one) => schemas(one) === schema))
+      .length,
   };
 }
 
 type Find = (instance: Instance, facet: Facet) => Finding;
 
-function checkSpecification(graph: IfcGraph, find: Find, specification: Specification): SpecificationResult {
+function checkSpecification(
+  graph: IfcGraph,
+  find: Find,
+  specification: Specification,
+  checked: Set<number>,
+): SpecificationResult {
   const { name, usage, requirements } = specification;
   const applicable = graph.instances.filter((one) =>
     specification.applicability.every((facet) => find(one, facet).outcome === "pass"),
@@ -65,6 +79,7 @@ function checkSpecification(graph: IfcGraph, find: Find, specification: Specific
   const failures: IdsFailure[] = [];
   let failed = 0;
   for (const instance of applicable) {
+    checked.add(instance.id);
     const found = requirements.flatMap((facet) => failureOf(graph, instance, facet, find(instance, facet)));
     if (found.length === 0) continue;
     failed += 1;

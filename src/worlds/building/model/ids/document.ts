@@ -60,8 +60,8 @@ export type Constraint =
       readonly base: string;
       readonly enumeration: readonly string[];
       readonly pattern: readonly string[];
-      /** Bounds and lengths, by their names in XML Schema. */
-      readonly bounds: Readonly<Record<string, number>>;
+      /** Bounds and lengths as they are written, by their names in XML Schema. */
+      readonly bounds: Readonly<Record<string, string>>;
     };
 
 export const BOUNDS = ["minInclusive", "maxInclusive", "minExclusive", "maxExclusive"] as const;

@@ -1,11 +1,12 @@
 import { saidBy } from "./actual.ts";
 import { classificationsOf } from "./classifications.ts";
-import type { Constraint, EntityFacet, Facet } from "./document.ts";
+import { BOUNDS, type Constraint, type EntityFacet, type Facet } from "./document.ts";
 import type { IfcGraph, Instance } from "./ifc-graph.ts";
-import { matches, matchesText } from "./matching.ts";
+import { type Actual, matches, matchesText } from "./matching.ts";
 import { materialsOf } from "./materials.ts";
-import { createProperties, type PropertySets } from "./properties.ts";
-import { predefinedTypeOf } from "./types.ts";
+import { createProperties, type Property, type PropertySets } from "./properties.ts";
+import { classesOf, predefinedTypeOf } from "./types.ts";
+import { createUnits, type Units } from "./units.ts";
 import { wholesOf } from "./wholes.ts";
 
 /** Whether an instance has what a facet asks for; absent where it says nothing about it at all. */
@@ -17,7 +18,8 @@ const fail = (reason: string): Finding => ({ outcome: "fail", reason });
 
 /** Checks instances of one file. */
 export function createFacets(graph: IfcGraph): (instance: Instance, facet: Facet) => Finding {
-  const propertiesOf = createProperties(graph);
+  const units = createUnits(graph);
+  const propertiesOf = createProperties(graph, units);
   const keptSets = new Map<number, PropertySets>();
   const setsOf = (instance: Instance) => {
     const sets = keptSets.get(instance.id) ?? propertiesOf(instance);
@@ -29,7 +31,7 @@ export function createFacets(graph: IfcGraph): (instance: Instance, facet: Facet
       case "entity":
         return isEntity(graph, instance, facet);
       case "attribute":
-        return hasAttribute(graph, instance, facet.name, facet.value);
+        return hasAttribute(graph, units, instance, facet);
       case "property":
         return hasProperty(setsOf(instance), facet);
       case "classification":
@@ -43,14 +45,19 @@ export function createFacets(graph: IfcGraph): (instance: Instance, facet: Facet
 }
 
 function isEntity(graph: IfcGraph, instance: Instance, { name, predefinedType }: EntityFacet): Finding {
-  if (!matchesText(instance.type, name)) return fail("it is of another class");
+  if (!classesOf(graph, instance).some((one) => matchesText(one, name))) return fail("it is of another class");
   if (predefinedType === undefined) return PASS;
   const kind = predefinedTypeOf(graph, instance);
   if (kind === undefined) return fail("it has no predefined type");
   return matchesText(kind, predefinedType) ? PASS : fail("it is of another predefined type");
 }
 
-function hasAttribute(graph: IfcGraph, instance: Instance, name: Constraint, value: Constraint | undefined): Finding {
+function hasAttribute(
+  graph: IfcGraph,
+  units: Units,
+  instance: Instance,
+  { name, value, cardinality }: Extract<Facet, { facet: "attribute" }>,
+): Finding {
   const named = graph.schema.attributesOf(instance.type).filter((one) => matchesText(one.name, name));
   if (named.length === 0) return fail("its class has no such attribute");
   const said = named
@@ -58,29 +65,54 @@ function hasAttribute(graph: IfcGraph, instance: Instance, name: Constraint, val
     .filter((one) => one !== "nothing");
   if (said.length === 0) return absent("the attribute is empty");
   if (value === undefined) return PASS;
-  return said.every((one) => one !== "object" && matches(one, value)) ? PASS : fail("the attribute has another value");
+  const fits = (one: (typeof said)[number]) => one !== "object" && matches(inStandard(units, one), value);
+  return (cardinality === "prohibited" ? said.some(fits) : said.every(fits))
+    ? PASS
+    : fail("the attribute has another value");
+}
+
+function inStandard(units: Units, actual: Actual): Actual {
+  const { value, type } = actual;
+  return typeof value === "number" ? { ...actual, value: units.toStandard(value, type, undefined) } : actual;
 }
 
 function hasProperty(sets: PropertySets, facet: Extract<Facet, { facet: "property" }>): Finding {
   const named = [...sets].filter(([name]) => matchesText(name, facet.propertySet));
   if (named.length === 0) return absent("it has no such property set");
-  let missing: Finding | undefined;
-  for (const [, properties] of named) {
-    const found = [...properties.values()].filter(({ name }) => matchesText(name, facet.baseName));
-    const stated = found.filter(({ values }) => values.length > 0);
-    if (stated.length === 0) {
-      missing = absent(found.length === 0 ? "it has no such property" : "the property is empty");
-      continue;
-    }
-    for (const { values } of stated) {
-      const typed = values.filter(({ type }) => facet.dataType === undefined || type === facet.dataType.toUpperCase());
-      if (typed.length === 0) return fail("the property has another data type");
-      const { value } = facet;
-      if (value !== undefined && !typed.some((one) => matches(one, value)))
-        return fail("the property has another value");
+  const found = named.map(([, properties]) =>
+    [...properties.values()].filter(({ name }) => matchesText(name, facet.baseName)),
+  );
+  // What is prohibited is prohibited in every set, and may not even be there without a value.
+  if (facet.cardinality === "prohibited") {
+    return found.flat().length > 0 ? PASS : absent("it has no such property");
+  }
+  for (const properties of found) {
+    const stated = properties.filter(({ values }) => values.length > 0);
+    if (properties.length > 0 && stated.length === 0) return fail("the property is empty");
+    for (const property of stated) {
+      const wrong = faultOf(property, facet);
+      if (wrong !== undefined) return fail(wrong);
     }
   }
-  return missing ?? PASS;
+  return found.every((properties) => properties.length > 0) ? PASS : absent("it has no such property");
+}
+
+/** One value of several is enough, but a range must hold for all of them, and for whatever an open end allows. */
+function faultOf(
+  { values, open }: Property,
+  { dataType, value }: Extract<Facet, { facet: "property" }>,
+): string | undefined {
+  const typed = values.filter(({ type }) => dataType === undefined || type === dataType);
+  if (typed.length === 0) return "the property has another data type";
+  if (value === undefined) return undefined;
+  const limits = "bounds" in value ? BOUNDS.filter((one) => one in value.bounds) : [];
+  if (limits.length === 0) {
+    return typed.some((one) => matches(one, value)) ? undefined : "the property has another value";
+  }
+  const isOpen =
+    (open.includes("lower") && limits.some((one) => one.startsWith("min"))) ||
+    (open.includes("upper") && limits.some((one) => one.startsWith("max")));
+  return !isOpen && typed.every((one) => matches(one, value)) ? undefined : "the property has another value";
 }
 
 function isClassified(graph: IfcGraph, instance: Instance, system: Constraint, value: Constraint | undefined): Finding {

@@ -1,3 +1,4 @@
+import { timeOf } from "./base-types.ts";
 import { BOUNDS, type Constraint } from "./document.ts";
 import { patternOf } from "./pattern.ts";
 import type { Kind } from "./schema.ts";
@@ -14,16 +15,6 @@ export interface Actual {
 const TOLERANCE = 1e-6;
 
 const REAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
-const INTEGER = /^[-+]?\d+$/;
-
-/** Whether a text can be a value of a kind at all. */
-export function canBe(kind: Kind, text: string): boolean {
-  if (kind === "integer") return INTEGER.test(text);
-  if (kind === "real") return REAL.test(text);
-  if (kind === "boolean") return text === "true" || text === "false";
-  if (kind === "logical") return text === "true" || text === "false" || text === "unknown";
-  return true;
-}
 
 export function matches(actual: Actual, constraint: Constraint): boolean {
   if ("simple" in constraint) return equals(actual, constraint.simple);
@@ -39,7 +30,7 @@ export function matchesText(text: string, constraint: Constraint): boolean {
 }
 
 function equals({ kind, value }: Actual, text: string): boolean {
-  if (typeof value === "boolean") return text === String(value);
+  if (typeof value === "boolean") return text === String(value) || (kind === "boolean" && text === (value ? "1" : "0"));
   if (typeof value === "string") return value === text;
   if (!REAL.test(text)) return false;
   const wanted = Number(text);
@@ -60,16 +51,19 @@ function fitsPattern({ value }: Actual, patterns: readonly string[]): boolean {
   return typeof value === "string" && patterns.some((one) => patternOf(one)?.matches(value) === true);
 }
 
-function keeps({ value, kind }: Actual, name: string, bound: number): boolean {
+function keeps({ value, kind }: Actual, name: string, written: string): boolean {
   if ((BOUNDS as readonly string[]).includes(name)) {
-    if (typeof value !== "number") return false;
-    const by = kind === "integer" ? 0 : slack(bound);
-    if (name === "minInclusive") return value >= bound - by;
-    if (name === "maxInclusive") return value <= bound + by;
-    return name === "minExclusive" ? value > bound + by : value < bound - by;
+    if (typeof value === "boolean") return false;
+    const said = typeof value === "string" ? timeOf(value) : value;
+    const bound = typeof value === "string" ? timeOf(written) : Number(written);
+    if (said === undefined || bound === undefined) return false;
+    const by = kind === "real" ? slack(bound) : 0;
+    if (name === "minInclusive") return said >= bound - by;
+    if (name === "maxInclusive") return said <= bound + by;
+    return name === "minExclusive" ? said > bound + by : said < bound - by;
   }
   if (typeof value !== "string") return false;
-  const length = [...value].length;
+  const [length, bound] = [[...value].length, Number(written)];
   if (name === "length") return length === bound;
   return name === "minLength" ? length >= bound : length <= bound;
 }

@@ -6,6 +6,7 @@ const PARTS = [
   "ForLayerSet",
   "MaterialLayers",
   "ForProfileSet",
+  "ForProfileEndSet",
   "MaterialProfiles",
   "MaterialConstituents",
   "Materials",

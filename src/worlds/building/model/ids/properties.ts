@@ -3,13 +3,17 @@ import { saidBy } from "./actual.ts";
 import type { IfcGraph, Instance } from "./ifc-graph.ts";
 import type { Actual } from "./matching.ts";
 import { typeOf } from "./types.ts";
-import { createUnits } from "./units.ts";
+import type { Units } from "./units.ts";
 
 /** A property with all values that it states; none where it is empty, or of a kind that cannot be checked. */
 export interface Property {
   readonly name: string;
   readonly values: readonly Actual[];
+  /** Sides on which a range says no end. */
+  readonly open: readonly Side[];
 }
+
+type Side = "lower" | "upper";
 
 export type PropertySets = ReadonlyMap<string, ReadonlyMap<string, Property>>;
 
@@ -39,9 +43,8 @@ const VALUES: Readonly<Record<string, readonly (readonly [values: string, unit: 
 const OF_ROOT = new Set(["GlobalId", "OwnerHistory", "Name", "Description"]);
 
 /** Reads the property sets of instances: their own over those of their type. */
-export function createProperties(graph: IfcGraph): (instance: Instance) => PropertySets {
+export function createProperties(graph: IfcGraph, units: Units): (instance: Instance) => PropertySets {
   const { schema } = graph;
-  const units = createUnits(graph);
   const attached = graph.related("IFCRELDEFINESBYPROPERTIES", "RelatedObjects", "RelatingPropertyDefinition");
 
   function valuesOf(property: Instance): readonly Actual[] {
@@ -63,13 +66,24 @@ export function createProperties(graph: IfcGraph): (instance: Instance) => Prope
       graph.many(set, name),
     );
     if (listed.length > 0) {
-      return listed.map((one) => ({ name: graph.text(one, "Name") ?? "", values: valuesOf(one) }));
+      return listed.map((one) => ({ name: graph.text(one, "Name") ?? "", values: valuesOf(one), open: openIn(one) }));
     }
     if (!schema.isA(set.type, predefined(schema.isEntity("IFCPREDEFINEDPROPERTYSET")))) return [];
     return schema
       .attributesOf(set.type)
       .filter(({ name }) => !OF_ROOT.has(name))
-      .map(({ name, type }) => ({ name, values: measured(saidBy(schema, graph.get(set, name), type), undefined) }));
+      .map(({ name, type }) => ({
+        name,
+        values: measured(saidBy(schema, graph.get(set, name), type), undefined),
+        open: [],
+      }));
+  }
+  function openIn(property: Instance): readonly Side[] {
+    if (property.type !== "IFCPROPERTYBOUNDEDVALUE") return [];
+    return [
+      ...(graph.get(property, "LowerBoundValue") === null ? (["lower"] as const) : []),
+      ...(graph.get(property, "UpperBoundValue") === null ? (["upper"] as const) : []),
+    ];
   }
   function add(sets: Map<string, Map<string, Property>>, set: Instance): void {
     const name = graph.text(set, "Name");

@@ -9,6 +9,7 @@ import {
   type Specification,
 } from "./document.ts";
 import { childOf, childrenOf, readXml, type XmlElement } from "./read-xml.ts";
+import { misplacedIn } from "./shape.ts";
 
 /** Why an IDS file is none, or not one that its own rules allow. */
 export type Fault = { readonly where: string; readonly reason: string };
@@ -19,6 +20,8 @@ class Misshapen extends Error {}
 export function readIds(text: string): { readonly document: IdsDocument } | { readonly faults: readonly Fault[] } {
   const root = readXml(text);
   if (root?.name !== "ids") return { faults: [{ where: "ids", reason: "it is no IDS file, or no well-formed XML" }] };
+  const misplaced = misplacedIn(root);
+  if (misplaced !== undefined) return { faults: [{ where: "ids", reason: misplaced }] };
   try {
     const [info, list] = [need(root, "info"), need(root, "specifications")];
     const specifications = childrenOf(list, "specification").map(specificationOf);
@@ -52,13 +55,18 @@ function specificationOf(element: XmlElement): Specification {
   };
 }
 
-function usageOf({ attributes }: XmlElement): Cardinality {
-  const { minOccurs = "1", maxOccurs = "unbounded" } = attributes;
-  if (maxOccurs === "0") return "prohibited";
-  if (!/^\d+$/.test(minOccurs) || !/^(\d+|unbounded)$/.test(maxOccurs)) {
-    throw new Misshapen("minOccurs and maxOccurs are numbers, or unbounded");
-  }
-  return minOccurs === "0" ? "optional" : "required";
+const USAGES: Readonly<Record<string, Cardinality>> = {
+  "1 unbounded": "required",
+  "0 unbounded": "optional",
+  "0 0": "prohibited",
+};
+
+function usageOf({ attributes: { minOccurs, maxOccurs } }: XmlElement): Cardinality {
+  const [least, most] = [minOccurs ?? (maxOccurs === "0" ? "0" : "1"), maxOccurs ?? "unbounded"];
+  const usage = USAGES[`${least} ${most}`];
+  if (usage === undefined)
+    throw new Misshapen("minOccurs and maxOccurs are 1 and unbounded, 0 and unbounded, or 0 and 0");
+  return usage;
 }
 
 function facetOf(element: XmlElement): Facet {
@@ -114,12 +122,13 @@ function constraintOf(element: XmlElement): Constraint {
   const restriction = childOf(element, "restriction");
   if (restriction === undefined) throw new Misshapen(`${element.name} has neither a simpleValue nor a restriction`);
   const values = (name: string) => childrenOf(restriction, name).map((one) => one.attributes.value ?? "");
-  const bounds: Record<string, number> = {};
+  const bounds: Record<string, string> = {};
   for (const name of [...BOUNDS, ...LENGTHS]) {
     const [value] = values(name);
-    if (value === undefined) continue;
-    bounds[name] = Number(value);
-    if (value.trim() === "" || Number.isNaN(bounds[name])) throw new Misshapen(`${name} is no number`);
+    if (value !== undefined) bounds[name] = value;
+  }
+  for (const name of LENGTHS) {
+    if (!/^\d+$/.test(bounds[name] ?? "0")) throw new Misshapen(`${name} is no whole number`);
   }
   const base = (restriction.attributes.base ?? "").replace(/^.*:/, "");
   return { base, enumeration: values("enumeration"), pattern: values("pattern"), bounds };

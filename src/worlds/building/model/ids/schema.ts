@@ -1,3 +1,5 @@
+import { NAMED_BY_TYPE } from "./named-by-type.ts";
+
 /** Editions that an IDS may name, and the schema that each stands for. */
 const EDITIONS = { IFC2X3: "IFC2X3", IFC4: "IFC4", IFC4X3_ADD2: "IFC4X3" } as const;
 export type Edition = keyof typeof EDITIONS;
@@ -18,6 +20,8 @@ export interface IfcSchema {
   /** In the order of a line of a file. */
   attributesOf(entity: string): readonly Attribute[];
   isA(entity: string, ancestor: string): boolean;
+  /** Whether it is a class that lines of a file cannot have, since only the type of an occurrence tells it. */
+  isNamedByType(entity: string): boolean;
   kindOf(type: string): Kind | undefined;
   /** What a choice can be, down to types that are none. */
   membersOf(choice: string): readonly string[];
@@ -32,6 +36,11 @@ const WHOLE = new Set(
     "IfcPositiveInteger",
     "IfcDimensionCount",
     "IfcIntegerCountRateMeasure",
+    "IfcCountMeasure",
+    "IfcCardinalPointReference",
+    "IfcDaylightSavingHour",
+    "IfcHourInDay",
+    "IfcMinuteInHour",
     "IfcTimeStamp",
     "IfcDayInMonthNumber",
     "IfcDayInWeekNumber",
@@ -62,7 +71,7 @@ export function parseSchemas(text: string): IfcSchemas {
     const key = name.toUpperCase();
     if (sign === "schema") {
       tables = { parents: new Map(), own: new Map(), kinds: new Map(), choices: new Map() };
-      all.set(name, schemaOf(tables));
+      all.set(name, schemaOf(tables, name === "IFC2X3" ? NAMED_BY_TYPE : new Map()));
     } else if (sign === "E") {
       tables?.parents.set(key, rest.toUpperCase());
       tables?.own.set(key, attributesIn(more));
@@ -92,7 +101,11 @@ function attributesIn(text: string): Attribute[] {
   });
 }
 
-function schemaOf({ parents, own, kinds, choices }: Tables): IfcSchema {
+function schemaOf({ parents, own, kinds, choices }: Tables, named: ReadonlyMap<string, string>): IfcSchema {
+  for (const [name, general] of named) {
+    parents.set(name, general);
+    kinds.set(name, "entity");
+  }
   const attributes = new Map<string, readonly Attribute[]>();
   let entities: readonly string[] | undefined;
   function attributesOf(entity: string): readonly Attribute[] {
@@ -113,6 +126,7 @@ function schemaOf({ parents, own, kinds, choices }: Tables): IfcSchema {
     },
     isEntity: (name) => parents.has(name),
     attributesOf,
+    isNamedByType: (entity) => named.has(entity),
     isA(entity, ancestor) {
       for (let one: string | undefined = entity; one !== undefined; one = parents.get(one)) {
         if (one === ancestor) return true;

@@ -33,7 +33,10 @@ const SHARED: Readonly<Record<string, string>> = {
   POSITIVELENGTH: "LENGTH",
   NONNEGATIVELENGTH: "LENGTH",
   POSITIVEPLANEANGLE: "PLANEANGLE",
+  THERMALCONDUCTIVITY: "THERMALCONDUCTANCE",
 };
+
+export type Units = ReturnType<typeof createUnits>;
 
 /** Brings measures of a file to the units in which an IDS states its values. */
 export function createUnits(graph: IfcGraph) {

@@ -55,14 +55,13 @@ function directContainers(graph: IfcGraph) {
   return graph.related("IFCRELCONTAINEDINSPATIALSTRUCTURE", "RelatedElements", "RelatingStructure");
 }
 
-/** The place something stands in, and the places around that; of a part, those of what it belongs to. */
+/** The place something stands in; of a part, that of what it belongs to. */
 function containersOf(graph: IfcGraph, instance: Instance): readonly Instance[] {
   const wholes = [
     instance,
     ...upwards(instance, (one) => [...above(graph, one, "IFCRELAGGREGATES"), ...above(graph, one, "IFCRELNESTS")]),
   ];
-  const nearest = wholes.flatMap((one) => directContainers(graph).get(one.id) ?? []).slice(0, 1);
-  return [...nearest, ...nearest.flatMap((one) => upwards(one, (place) => above(graph, place, "IFCRELAGGREGATES")))];
+  return wholes.flatMap((one) => directContainers(graph).get(one.id) ?? []).slice(0, 1);
 }
 
 function hostsOf(graph: IfcGraph, { id }: Instance): readonly Instance[] {

@@ -8,6 +8,11 @@ test.each(["IFC2X3", "IFC4", "IFC4X3_ADD2"] as const)("finds nothing wrong with 
   expect(headerFault(writeIfc({ schema }).finish())).toBeUndefined();
 });
 
+test.each(["IFC2X3_TC1", "IFC4_ADD2", "IFC4X3_ADD1", "ifc4"])("takes %s for what it is", (declared) => {
+  const commented = whole.toString("latin1").replace("HEADER;", "HEADER; /* not 'FILE_SCHEMA'(('IFC1')) */");
+  expect(headerFault(Buffer.from(commented.replace("'IFC4'", `'${declared}'`), "latin1"))).toBeUndefined();
+});
+
 test.each([
   ["cut off", whole.subarray(0, whole.length - 40), { fault: "truncated" }],
   ["empty of words", Buffer.alloc(500, 32), { fault: "not_ifc" }],

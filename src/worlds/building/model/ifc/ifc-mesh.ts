@@ -11,14 +11,22 @@ export function solidMeshOf({ vertices, triangles }: IfcMesh): SolidMesh {
   };
 }
 
+/** The same triangles seen from behind. */
+export function turnedOver({ positions, indices }: SolidMesh): SolidMesh {
+  const order = [0, 1, -1];
+  return { positions, indices: indices.map((index, at) => indices[at + (order[at % 3] ?? 0)] ?? index) };
+}
+
 /** What triangles enclose, in cubic metres; it says nothing where they do not close. */
 export function volumeOf({ vertices, triangles }: IfcMesh): number {
+  // From a corner of its own: far from the origin all digits would go into the distance.
+  const from = corner(vertices, triangles[0]);
   let spanned = 0;
   for (let at = 0; at + 2 < triangles.length; at += 3) {
     const [a, b, c] = [
-      corner(vertices, triangles[at]),
-      corner(vertices, triangles[at + 1]),
-      corner(vertices, triangles[at + 2]),
+      minus(corner(vertices, triangles[at]), from),
+      minus(corner(vertices, triangles[at + 1]), from),
+      minus(corner(vertices, triangles[at + 2]), from),
     ];
     spanned +=
       a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
@@ -38,6 +46,12 @@ export function boundsOfMesh({ vertices }: IfcMesh): readonly number[] {
   return [...least, ...most].map((value) => value / MM_PER_M);
 }
 
-function corner(vertices: readonly number[], index = 0): readonly [number, number, number] {
+type Corner = readonly [number, number, number];
+
+function minus(a: Corner, b: Corner): Corner {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function corner(vertices: readonly number[], index = 0): Corner {
   return [vertices[index * 3] ?? 0, vertices[index * 3 + 1] ?? 0, vertices[index * 3 + 2] ?? 0];
 }

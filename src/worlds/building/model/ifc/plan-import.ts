@@ -7,7 +7,7 @@ import { type OwnElement, readOwn } from "./read-own.ts";
 import { type ReadLevel, readBeam, readColumn, readFloor, readRoof, readRoom } from "./read-prism.ts";
 import { type ReadWall, readWall } from "./read-wall.ts";
 import { categoryOfIfc, fireRatingOf, materialOf, nameOf, propertiesOf, propertyOf, wordsOf } from "./said.ts";
-import { metres } from "./upright.ts";
+import { metres, snapped } from "./upright.ts";
 
 /** Triangles of a product as they are kept, and whether they enclose a solid. */
 export interface KeptMesh {
@@ -32,11 +32,13 @@ export interface Doubts {
   readonly asTriangles: ReadonlySet<number>;
   /** Products that are not what the file says they are made of. */
   readonly distrusted: ReadonlySet<number>;
+  /** Products that the model cannot hold in any form. */
+  readonly absent: ReadonlySet<number>;
   /** Elements without a product that cannot be. */
   readonly dropped: ReadonlySet<string>;
 }
 
-const NO_DOUBTS: Doubts = { asTriangles: new Set(), distrusted: new Set(), dropped: new Set() };
+const NO_DOUBTS: Doubts = { asTriangles: new Set(), distrusted: new Set(), absent: new Set(), dropped: new Set() };
 
 /** Height of the topmost storey, of which a file does not say where it ends. */
 const STOREY_M = 3;
@@ -53,7 +55,7 @@ export function planImport(
   file: IfcFile,
   fileHash: string,
   meshes: ReadonlyMap<number, KeptMesh>,
-  { asTriangles, distrusted, dropped }: Doubts = NO_DOUBTS,
+  { asTriangles, distrusted, absent, dropped }: Doubts = NO_DOUBTS,
 ): ImportPlan {
   const idOf = createIds(file, fileHash);
   const levels = levelsOf(file, idOf);
@@ -87,15 +89,17 @@ export function planImport(
     return level_id === undefined ? {} : { level_id };
   };
   const said = (product: IfcProduct) => ({ ...nameOf(product), properties: propertiesOf(product) as Json });
-  const voidsOf = (host: IfcProduct) => file.products.filter(({ voids }) => voids === host.id);
+  const byHost = Map.groupBy(file.products, ({ voids }) => voids);
+  const byOpening = Map.groupBy(file.products, ({ fills }) => fills);
+  const voidsOf = (host: IfcProduct) => byHost.get(host.id) ?? [];
   const isMeant = ({ id }: IfcProduct) => !done.has(id) && !asTriangles.has(id);
 
   function addWall(product: IfcProduct, { strip, base, height, holes }: ReadWall): void {
     const isExternal = propertyOf(product, "IsExternal");
     const isBearing = propertyOf(product, "LoadBearing") === true;
     const wall_id = add(product, "wall", {
-      start: [...strip.start],
-      end: [...strip.end],
+      start: [...snapped(strip.start)],
+      end: [...snapped(strip.end)],
       thickness: strip.width,
       height,
       base_offset: metres((base - elevationOf(product)) * 1000),
@@ -107,7 +111,7 @@ export function planImport(
       ...said(product),
     });
     for (const { opening, offset, base: foot, width, height: tall } of holes) {
-      const filling = file.products.find(({ fills, id }) => fills === opening.id && !asTriangles.has(id));
+      const filling = byOpening.get(opening.id)?.find(({ id }) => !asTriangles.has(id));
       const size = { offset, width, height: tall };
       if (filling?.type.startsWith("IfcDoor") && foot <= ON_FLOOR_M) {
         add(filling, "door", { wall_id, ...size, ...doorWords(filling), ...fireRatingOf(filling), ...said(filling) });
@@ -177,7 +181,7 @@ export function planImport(
 
   for (const product of file.products) {
     // An opening is cut from its host already.
-    if (done.has(product.id) || product.type.startsWith("IfcOpening")) continue;
+    if (done.has(product.id) || absent.has(product.id) || product.type.startsWith("IfcOpening")) continue;
     const kept = meshes.get(product.id);
     if (kept === undefined || product.mesh === null) {
       bodiless.push(product);

@@ -4,7 +4,7 @@ import { areaOf } from "../shape/polygon.ts";
 import type { Ring } from "../shape/shape.ts";
 import { lengthOf, minus, plus, times } from "../shape/vectors.ts";
 import { volumeOf } from "./ifc-mesh.ts";
-import { metres, stripOf, type Upright, uprightOf } from "./upright.ts";
+import { metres, snapped, stripOf, type Upright, uprightOf } from "./upright.ts";
 
 const VOLUME_SHARE = 1e-3;
 /** How far an end may lie off a level and still be on it. */
@@ -136,5 +136,5 @@ function isAsBuilt({ mesh }: IfcProduct, { outline, holes, height, circle }: Upr
 }
 
 function json(ring: Ring): Json {
-  return ring.map((at) => [...at]);
+  return ring.map((at) => [...snapped(at)]);
 }

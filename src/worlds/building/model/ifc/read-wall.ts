@@ -3,7 +3,7 @@ import type { Point } from "../element.ts";
 import { areaOf } from "../shape/polygon.ts";
 import { lengthOf, minus } from "../shape/vectors.ts";
 import { volumeOf } from "./ifc-mesh.ts";
-import { inStrip, metres, type Strip, stripOf, uprightOf } from "./upright.ts";
+import { inStrip, metres, type Strip, snapped, stripOf, uprightOf } from "./upright.ts";
 
 /** How far a hole may fall short of a face of its wall and still go through. */
 const THROUGH_M = 0.001;
@@ -70,7 +70,7 @@ function readHole(opening: IfcProduct, strip: Strip, foot: number, wallHeight: n
     Math.abs((to - from) * (left - right) * (high - low) - sweptVolume(only)) <= 1e-6 + 1e-6 * sweptVolume(only);
   const isThrough = right <= -strip.width / 2 + THROUGH_M && left >= strip.width / 2 - THROUGH_M;
   if (!isBox || !isThrough) return undefined;
-  const length = lengthOf(minus(strip.end, strip.start));
+  const length = lengthOf(minus(snapped(strip.end), snapped(strip.start)));
   const [start, end] = [Math.max(0, from), Math.min(length, to)];
   const [base, top] = [Math.max(0, low), Math.min(wallHeight, high)];
   if (end - start <= THROUGH_M || top - base <= THROUGH_M) return undefined;

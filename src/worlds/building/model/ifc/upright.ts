@@ -46,7 +46,7 @@ export function uprightOf(body: readonly IfcExtrusion[] | null): Upright | undef
         ...prism,
       };
     case "circle": {
-      const [middle] = placed([[0, 0]], frame);
+      const [middle] = placed([[0, 0]], frame).map(snapped);
       return middle && { outline: [], holes: [], ...prism, circle: { middle, radius: metres(profile.radius) } };
     }
   }
@@ -64,7 +64,7 @@ function rectangle(width: number, depth: number): Ring {
 
 function placed(ring: Ring, frame: IfcFrame): Ring {
   const at = (index: number) => frame[index] ?? 0;
-  return ring.map(([x, y]) => [metres(at(0) * x + at(3) * y + at(9)), metres(at(1) * x + at(4) * y + at(10))]);
+  return ring.map(([x, y]) => [(at(0) * x + at(3) * y + at(9)) / 1000, (at(1) * x + at(4) * y + at(10)) / 1000]);
 }
 
 /** A rectangle by the line through its middle: where that starts and ends, and how wide the rectangle is across. */
@@ -92,10 +92,11 @@ export function stripOf(ring: Ring, along?: Point): Strip | undefined {
   const end = plus(start, run);
   const isBackward = along !== undefined && dot(along, run) < 0;
   const [from, to] = isBackward ? [end, start] : [start, end];
-  return { start: snapped(from), end: snapped(to), width: metres(lengthOf(across) * 1000) };
+  return { start: from, end: to, width: metres(lengthOf(across) * 1000) };
 }
 
-function snapped([x, y]: Point): Point {
+/** A point without its noise. Lengths between points are taken before: of a turned wall they would not be whole again. */
+export function snapped([x, y]: Point): Point {
   return [metres(x * 1000), metres(y * 1000)];
 }
 

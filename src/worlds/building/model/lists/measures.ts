@@ -38,7 +38,7 @@ export function measuresOfElement(elements: Elements, element: Element, solid: S
       return { area: areaOf(ring), perimeter: perimeterOf(ring), ...volume };
     }
     case "roof":
-      return { ...(solid !== undefined && { area: roofSurface(element, solid) }), ...volume };
+      return { area: roofSurface(element), ...volume };
     case "beam":
       return { length: lengthOf(spanOf(element)), ...volume };
     case "column":

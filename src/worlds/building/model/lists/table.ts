@@ -43,12 +43,13 @@ export function headOf({ name, unit }: Column): string {
 const [SIZE, ROW, PAD, TITLE, MARGIN] = [2.6, 5.2, 1.6, 9, 6];
 const COLUMN_MAX = 60;
 /** Where a reader has another font in place of the one that was meant, letters are wider. */
-const FONT_SHARE = 1.18;
+const FONT_SHARE = 1.12;
 
-/** Areas and volumes to the second place, as people read them. */
+/** Areas and volumes to the second place and lengths to the millimetre, as people read them. */
 function shownIn(column: Column | undefined, value: Json): string {
-  const isMeasure = column?.unit === "m2" || column?.unit === "m3";
-  return isMeasure && typeof value === "number" ? value.toFixed(2) : wordsOf(value);
+  if (typeof value !== "number") return wordsOf(value);
+  if (column?.unit === "mm") return String(Math.round(value) + 0);
+  return column?.unit === "m2" || column?.unit === "m3" ? value.toFixed(2) : wordsOf(value);
 }
 
 /** A table on paper as large as it needs, with totals in its last row. */
@@ -72,17 +73,18 @@ export function tableDrawing(table: Table): Drawing {
     words([MARGIN, top + 3], title, { size: 4, isBold: true }),
     area("head", box(MARGIN, top - ROW, MARGIN + width, top)),
   ];
+  const figures = columns.map((_, at) => rows.some(({ cells: given }) => typeof given[at] === "number"));
   lines.forEach((row, n) => {
     const y = top - n * ROW;
     marks.push(line("rule", [MARGIN, y], [MARGIN + width, y]));
     let x = MARGIN;
     row.forEach((cell, at) => {
       const wide = widths[at] as number;
-      const isFigure = n > 0 && typeof rows[0]?.cells[at] === "number";
+      const isFigure = n > 0 && figures[at] === true;
       const place = isFigure ? x + wide - PAD : x + PAD;
       const isBold = n === 0 || n === lines.length - 1;
       marks.push(
-        words([place, y - ROW + 1.6], fitted(cell, SIZE, wide - 2 * PAD), {
+        words([place, y - ROW + 1.6], fitted(cell, SIZE, wide - 2 * PAD, isBold), {
           size: SIZE,
           anchor: isFigure ? "end" : "start",
           isBold,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../../kernel/index.ts";
+import { issueWords, type Json, type JsonObject } from "../../../../kernel/index.ts";
 import { refuse } from "../codes.ts";
 import type { Element, ElementType, Parameters } from "../element.ts";
 import { parametersOf } from "./of-type.ts";
@@ -31,7 +31,7 @@ export function keptValue(type: ElementType, name: string, value: unknown): Json
   const [issue] = parsed.error.issues;
   const code =
     issue?.code === "invalid_value" ? "bad_choice" : /^too_/.test(issue?.code ?? "") ? "out_of_range" : "wrong_type";
-  throw refuse(code, `The value does not fit ${name}: ${issue?.message ?? "it has another form"}`, {
+  throw refuse(code, `The value does not fit ${name}: ${issueWords(issue)}`, {
     type,
     parameter: name,
   });

@@ -125,10 +125,11 @@ export const elements = (what: string): Parameter => ({
   isFixed: true,
 });
 
-/** Six numbers in metres: the least and the greatest x, y and z. */
+/** The least and the greatest x, y and z. It is kept as it was measured, off the grid. */
 export const box: Parameter = {
-  schema: z.array(z.number()).length(6).describe("The box around it"),
-  ...asIs,
+  schema: z.array(z.number()).length(6).describe("The box around it, in mm"),
+  keep: (given) => (given as number[]).map((value) => value / 1000),
+  show: (kept) => (kept as number[]).map(toMm),
   isFixed: true,
 };
 

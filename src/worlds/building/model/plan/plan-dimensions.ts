@@ -82,13 +82,12 @@ function openingsOn(state: BranchState, walls: readonly Element[], side: Side): 
   const sign = side === "south" || side === "west" ? -1 : 1;
   const faces = walls
     .map((wall) => ({ wall, outline: wallOutline(state, wall) }))
-    .filter(({ wall }) => {
-      const { start, end } = axisOf(wall);
-      return Math.abs(start[away] - end[away]) < STRAIGHT;
-    })
     .map(({ wall, outline }) => ({ wall, outline, reach: Math.max(...outline.map((one) => sign * one[away])) }));
   const outermost = Math.max(...faces.map(({ reach }) => reach));
-  const own = faces.filter(({ reach }) => reach > outermost - BEHIND_M);
+  const own = faces.filter(({ wall, reach }) => {
+    const { start, end } = axisOf(wall);
+    return Math.abs(start[away] - end[away]) < STRAIGHT && reach > outermost - BEHIND_M;
+  });
   return own.flatMap(({ wall, outline }) => [...rangeOf(outline, along), ...cutsOf(state, wall, along)]);
 }
 

@@ -9,6 +9,7 @@ import { elementsOn } from "../space/relations.ts";
 import { outlineOf } from "../space/room.ts";
 import { type Located, locate } from "../space/space-index.ts";
 import type { BranchState } from "../state/branch-state.ts";
+import { angledDimensions } from "./angled-dimensions.ts";
 import { gridOf } from "./grid-lines.ts";
 import { planDimensions, planGrid } from "./plan-dimensions.ts";
 import { type PlanPaper, planPaper } from "./plan-paper.ts";
@@ -35,6 +36,8 @@ export function planDrawing(state: BranchState, level: Element, scale: number): 
   const pieces = walls.flatMap((wall) => wallCut(state, wall, cut)).map((ring) => ring.map(paper.at));
   const solids = of("column", "boolean").filter((one) => isCut(one, cut));
   const grid = gridOf(state);
+  const arriving = stairsFrom(state, level);
+  const obstacles = [...obstaclesIn(state, located), ...arriving.map(stairObstacle)];
   const title = text(level, "name") ?? "Level";
   const marks: Mark[] = [
     ...elementsOf("room").map((room) => area("room", outlineOf(room).map(paper.at))),
@@ -42,7 +45,7 @@ export function planDrawing(state: BranchState, level: Element, scale: number): 
     ...planGrid(grid, paper),
     ...of("mesh").flatMap((one) => (one.box.min[2] < cut ? outlines(paper, one, "thing") : [])),
     ...elementsOf("stair").flatMap((stair) => stairMarks(paper, stair, CUT_M)),
-    ...stairsFrom(state, level).flatMap((stair) => stairMarks(paper, stair, Number.POSITIVE_INFINITY)),
+    ...arriving.flatMap((stair) => stairMarks(paper, stair, Number.POSITIVE_INFINITY)),
     ...pieces.map((ring) => area("cutline", ring)),
     ...solids.flatMap((one) => outlines(paper, one, "cutline")),
     ...pieces.map((ring) => area("cut", ring)),
@@ -51,7 +54,8 @@ export function planDrawing(state: BranchState, level: Element, scale: number): 
     ...elementsOf("window").flatMap((window) => windowMarks(paper, state, window, cut)),
     ...elementsOf("door").flatMap((door) => doorMarks(paper, state, door)),
     ...planDimensions(state, walls, grid, paper),
-    ...elementsOf("room").flatMap((room) => roomTag(room, obstaclesIn(state, located), paper)),
+    ...angledDimensions(state, walls, paper),
+    ...elementsOf("room").flatMap((room) => roomTag(room, obstacles, paper)),
     ...viewTitle([10, 12], title, scale),
     ...scaleBar([paper.width - 70, 9], scale),
     ...northArrow([paper.width - 10, paper.height - 14]),
@@ -62,6 +66,10 @@ export function planDrawing(state: BranchState, level: Element, scale: number): 
 /** Stairs that arrive at a level from below. */
 function stairsFrom(state: BranchState, level: Element): readonly Element[] {
   return state.ofType("stair").filter((stair) => text(stair, "top_level") === level.id);
+}
+
+function stairObstacle(stair: Element): Obstacle {
+  return obstacleOf(risersOf(stair).flatMap(({ left, right }) => [left, right]));
 }
 
 function outlines({ at }: PlanPaper, { footprints }: Located, pen: Pen): Mark[] {
@@ -150,6 +158,9 @@ function obstaclesIn(state: BranchState, located: readonly Located[]): Obstacle[
     .filter(({ element }) => element.type === "door")
     .flatMap(({ element }) => doorSymbol(state, element))
     .map(({ hinge, open, closed }) => obstacleOf([hinge, open, closed]));
+  const panels = located
+    .filter(({ element }) => element.type === "door")
+    .flatMap(({ element }) => doorPanels(state, element).map(obstacleOf));
   const footprints = things.flatMap((one) => one.footprints.flatMap(({ rings }) => rings.slice(0, 1)));
-  return [...footprints.filter((ring) => ring.length > 0).map(obstacleOf), ...swings];
+  return [...footprints.filter((ring) => ring.length > 0), ...swings, ...panels];
 }

@@ -85,7 +85,7 @@ export function doorSymbol(state: BranchState, door: Element): readonly Leaf[] {
     radius,
     isLeft: turns !== isOut,
   });
-  if (text(door, "door_type") === "sliding" || text(door, "door_type") === "pocket") return [];
+  if (["sliding", "pocket", "bi-fold"].includes(text(door, "door_type") ?? "")) return [];
   if (text(door, "door_type") === "double" || text(door, "swing") === "double") {
     const middle = times(plus(left, right), 0.5);
     return [leaf(left, middle, width / 2, true), leaf(right, middle, width / 2, false)];
@@ -106,11 +106,13 @@ export function thresholdOf(state: BranchState, door: Element): readonly [Point,
 
 const PANEL_M = 0.04;
 
-/** Panels of a door that slides, half open: beside the wall, or into it where it has a pocket. */
+/** Panels of a door that does not swing, half open: beside the wall, into it where it has a pocket, or folded. */
 export function doorPanels(state: BranchState, door: Element): readonly Ring[] {
   const place = placeOf(state, door);
   const kind = text(door, "door_type");
-  if (place === undefined || (kind !== "sliding" && kind !== "pocket")) return [];
+  if (place === undefined) return [];
+  if (kind === "bi-fold") return foldedPanels(door, place);
+  if (kind !== "sliding" && kind !== "pocket") return [];
   const { from, to, half } = place;
   const along = minus(to, from);
   const aside = unit(half);
@@ -121,8 +123,33 @@ export function doorPanels(state: BranchState, door: Element): readonly Ring[] {
   return [[start, end, plus(end, thick), plus(start, thick)]];
 }
 
+/** Two panels of half the width, each at 60° to the wall, so that the second ends in the middle of the opening. */
+function foldedPanels(door: Element, { from, to, half }: Place): readonly Ring[] {
+  const isRight = text(door, "swing") === "right";
+  const [hinge, far] = isRight ? [to, from] : [from, to];
+  const outward = unit(text(door, "open_direction") === "out" ? times(half, -1) : half);
+  const quarter = times(minus(far, hinge), 0.25);
+  const fold = plus(plus(hinge, quarter), times(outward, (Math.sqrt(3) * measure(door, "width")) / 4));
+  const end = plus(hinge, times(quarter, 2));
+  return [
+    [hinge, fold],
+    [fold, end],
+  ].map(([a, b]) => strip(a as Point, b as Point));
+}
+
+function strip(from: Point, to: Point): Ring {
+  const aside = times(leftOf(unit(minus(to, from))), PANEL_M / 2);
+  return [plus(from, aside), plus(to, aside), minus(to, aside), minus(from, aside)];
+}
+
+interface Place {
+  readonly from: Point;
+  readonly to: Point;
+  readonly half: Point;
+}
+
 /** Both ends of a hole along its wall's axis, and half the wall's thickness to the left. */
-function placeOf(state: BranchState, hole: Element) {
+function placeOf(state: BranchState, hole: Element): Place | undefined {
   const wall = state.get(text(hole, "wall_id") ?? "");
   if (wall?.type !== "wall") return undefined;
   const { start, end, thickness } = axisOf(wall);

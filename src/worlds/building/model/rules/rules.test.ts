@@ -259,6 +259,11 @@ const ROWS: Readonly<Record<string, Rows>> = {
     fails: large(5 + MM, 1),
     cannotCheck: [ground, room("hall", rectangle(0, 0, 10, 6))],
   },
+  "EGRESS-EXITS": {
+    passes: large(5.001, 2),
+    fails: large(5.001, 1),
+    cannotCheck: large(5.001, 0),
+  },
   "EGRESS-EXIT-WIDTH": {
     passes: exitOf(0.5),
     fails: exitOf(0.499),

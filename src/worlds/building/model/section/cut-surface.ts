@@ -7,7 +7,7 @@ import type { Seen } from "./view-frame.ts";
  * triangles, so that rings are followed from edge to edge and no point is compared with another.
  */
 export function cutOf(corners: readonly Seen[], indices: Uint32Array): Ring[] {
-  const next = new Map<string, string>();
+  const next = new Map<string, string[]>();
   const places = new Map<string, Point>();
   const welded = weld(corners);
   for (let at = 0; at + 2 < indices.length; at += 3) {
@@ -22,19 +22,20 @@ export function cutOf(corners: readonly Seen[], indices: Uint32Array): Ring[] {
       return [{ key, isOut: isBehind(there) }];
     });
     const [from, to] = [crossed.find(({ isOut }) => isOut), crossed.find(({ isOut }) => !isOut)];
-    if (from !== undefined && to !== undefined) next.set(from.key, to.key);
+    // Without this, a triangle whose corners fell together would lead from an edge to the same edge.
+    if (from === undefined || to === undefined || from.key === to.key) continue;
+    next.set(from.key, [...(next.get(from.key) ?? []), to.key]);
   }
   const rings: Ring[] = [];
-  for (let start = next.keys().next().value; start !== undefined; start = next.keys().next().value) {
-    const ring: Point[] = [];
-    for (let key: string | undefined = start; key !== undefined; ) {
-      ring.push(places.get(key) as Point);
-      const following: string | undefined = next.get(key);
-      next.delete(key);
-      key = following === start ? undefined : following;
+  for (const start of next.keys()) {
+    // Where bodies touch along an edge, more than one ring goes through it.
+    for (let following = next.get(start)?.pop(); following !== undefined; following = next.get(start)?.pop()) {
+      const ring: Point[] = [places.get(start) as Point];
+      for (let key: string | undefined = following; key !== undefined && key !== start; key = next.get(key)?.pop())
+        ring.push(places.get(key) as Point);
+      const plain = straightened(ring);
+      if (plain.length >= 3) rings.push(plain);
     }
-    const plain = straightened(ring);
-    if (plain.length >= 3) rings.push(plain);
   }
   return rings;
 }

@@ -38,8 +38,8 @@ function planeOf([a, b, c]: readonly Seen[]): string | undefined {
   const size = Math.hypot(...normal);
   if (size === 0) return undefined;
   const unit = normal.map((part) => part / size) as unknown as Seen;
-  // Right, up and away run the left-handed way round, so a face that looks at us points away.
-  if (unit[2] > -FACING) return undefined;
+  // Right, up and away run the left-handed way round, so the normal of a face that looks at us points away.
+  if (unit[2] < FACING) return undefined;
   const offset = unit[0] * a[0] + unit[1] * a[1] + unit[2] * a[2];
   return [...unit.map((part) => Math.round(part * 1e3)), Math.round(offset * 1e3)].join(" ");
 }

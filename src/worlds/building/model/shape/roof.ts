@@ -2,8 +2,9 @@ import { type Element, measure, type Point, points, text } from "../element.ts";
 import type { Elements } from "../state/branch-state.ts";
 import { elevationOf } from "./levels.ts";
 import { areaOf, edgesOf, offsetOutward, outwardNormal } from "./polygon.ts";
-import type { Placed, Plane, Ring, Shape } from "./shape.ts";
+import { HERE, type Placed, type Plane, type Ring, type Shape } from "./shape.ts";
 import { dot, lengthOf, minus } from "./vectors.ts";
+import { rectangle } from "./wall.ts";
 
 /** Where a mansard or a gambrel breaks: this share of the way up from its eaves, and then at half its slope. */
 const BREAK_SHARE = 0.5;
@@ -26,15 +27,27 @@ interface Slope {
 /** The underside of a roof as the lowest of its slopes; a flat roof has none. */
 function slopesOf(roof: Element): Slope[] {
   const ring = roofOutline(roof);
-  const rise = Math.tan((measure(roof, "slope") * Math.PI) / 180);
-  const type = text(roof, "roof_type");
-  if (type === "flat" || rise === 0) return [];
-  const eaves = eavesOf(ring, type);
+  const rise = riseOf(roof);
+  if (rise === 0) return [];
+  const eaves = eavesOf(ring, text(roof, "roof_type"));
   const plain = eaves.map(([from, to]) => slope(from, to, rise, 0));
-  if (type !== "mansard" && type !== "gambrel") return plain;
-  const depth = (summitOf(ring, plain) / rise) * BREAK_SHARE;
+  const depth = breakDepth(roof, ring);
+  if (depth === undefined) return plain;
   // Beyond the break each slope goes on at half its steepness.
   return [...plain, ...eaves.map(([from, to]) => slope(from, to, rise / 2, (depth * rise) / 2))];
+}
+
+/** How far it rises a metre from its eaves inward; a flat roof does not. */
+function riseOf(roof: Element): number {
+  return text(roof, "roof_type") === "flat" ? 0 : Math.tan((measure(roof, "slope") * Math.PI) / 180);
+}
+
+/** How far from its eaves a roof breaks; undefined where it does not. */
+function breakDepth(roof: Element, ring: Ring): number | undefined {
+  const [type, rise] = [text(roof, "roof_type"), riseOf(roof)];
+  if ((type !== "mansard" && type !== "gambrel") || rise === 0) return undefined;
+  const plain = eavesOf(ring, type).map(([from, to]) => slope(from, to, rise, 0));
+  return (summitOf(ring, plain) / rise) * BREAK_SHARE;
 }
 
 function slope(from: Point, to: Point, rise: number, height: number): Slope {
@@ -91,6 +104,9 @@ function verticalThickness(roof: Element): number {
   return measure(roof, "thickness") / (isFlat ? 1 : Math.cos((measure(roof, "slope") * Math.PI) / 180));
 }
 
+/** How far the bodies a roof is cut from reach beyond it, in metres. */
+const BEYOND_M = 1;
+
 /** All that lies between the underside and the same raised by the roof's thickness, over what the roof covers. */
 export function roofShape(elements: Elements, roof: Element): Placed {
   const ring = roofOutline(roof);
@@ -99,13 +115,22 @@ export function roofShape(elements: Elements, roof: Element): Placed {
   const at = { x: 0, y: 0, z: roofBase(elements, roof), degrees: 0 };
   if (slopes.length === 0) return { shape: { op: "extrude", rings: [ring], height: thickness }, at };
   const top = heightOf(ring, slopes) + thickness;
-  const below = (raised: number): Shape => ({
+  const below = (over: Ring, from: number, raised: number): Shape => ({
     op: "trim",
-    shape: { op: "extrude", rings: [ring], height: top },
+    shape: { op: "place", shape: { op: "extrude", rings: [over], height: top - from }, at: { ...HERE, z: from } },
     planes: slopes.map((one) => planeOf(one, raised)),
   });
-  // The underside meets the base at the eaves, so what is taken away there is nothing.
-  return { shape: { op: "subtract", a: below(thickness), b: below(0) }, at };
+  // What is taken away begins lower and reaches farther than what it is taken from: where two faces of them lay in one
+  // plane, the engine would leave a sheet without thickness between the eaves.
+  const taken = below(around(ring), -2 * BEYOND_M, 0);
+  return { shape: { op: "subtract", a: below(ring, -BEYOND_M, thickness), b: taken }, at };
+}
+
+function around(ring: Ring): Ring {
+  const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
+  const [left, right] = [Math.min(...xs) - BEYOND_M, Math.max(...xs) + BEYOND_M];
+  const [low, high] = [Math.min(...ys) - BEYOND_M, Math.max(...ys) + BEYOND_M];
+  return rectangle(left, low, right, high);
 }
 
 /** What lies below a slope that is raised by so much. */
@@ -140,11 +165,32 @@ export function roofRange(elements: Elements, roof: Element): readonly [number, 
   return [low, low + rise + verticalThickness(roof)];
 }
 
-/** What faces the sky. With one slope all over, it is the outline stretched by it; else the faces are measured. */
-export function roofSurface(roof: Element, { top_area }: { readonly top_area: number }): number {
-  const type = text(roof, "roof_type");
-  const outline = areaOf(roofOutline(roof));
-  if (type === "flat") return outline;
-  if (type === "mansard" || type === "gambrel") return top_area;
-  return outline / Math.cos((measure(roof, "slope") * Math.PI) / 180);
+/** What faces the sky: what the roof covers, stretched by its slope; beyond a break by the slope that goes on there. */
+export function roofSurface(roof: Element): number {
+  const ring = roofOutline(roof);
+  const whole = areaOf(ring);
+  const rise = riseOf(roof);
+  const flatter = areaOf(beyondBreak(roof, ring));
+  return (whole - flatter) * Math.hypot(1, rise) + flatter * Math.hypot(1, rise / 2);
+}
+
+/** The part of what a roof covers in which it has broken to its flatter slope. */
+function beyondBreak(roof: Element, ring: Ring): Ring {
+  const depth = breakDepth(roof, ring);
+  if (depth === undefined) return [];
+  return eavesOf(ring, text(roof, "roof_type")).reduce<Ring>((kept, [from, to]) => {
+    const [x, y] = outwardNormal(from, to);
+    return clippedBy(kept, (at) => -dot(minus(at, from), [x, y]) - depth);
+  }, ring);
+}
+
+/** The part of a convex outline in which a linear measure is not below zero. */
+function clippedBy(ring: Ring, measured: (at: Point) => number): Ring {
+  return edgesOf(ring).flatMap(([from, to]): Point[] => {
+    const [here, there] = [measured(from), measured(to)];
+    const kept: Point[] = here >= 0 ? [from] : [];
+    if (here >= 0 === there >= 0) return kept;
+    const share = here / (here - there);
+    return [...kept, [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])]];
+  });
 }

@@ -51,6 +51,50 @@ function ownShape(stair: Element): Shape {
   }
 }
 
+/** Where people turn on a winding stair is told at least every so many radians. */
+const TOLD_EVERY = Math.PI / 6;
+
+/** The line on which a stair is walked, in its own frame, from the foot of its first riser to its last one. */
+export function walkingLine(stair: Element): readonly (readonly [number, number, number])[] {
+  const { risers, rise, going, width } = stepsOf(stair);
+  const left = text(stair, "turn") === "right" ? -1 : 1;
+  const first = Math.ceil(risers / 2);
+  const [run, rest, landing, top] = [(first - 1) * going, (risers - first - 1) * going, first * rise, risers * rise];
+  const corner = run + width / 2;
+  switch (text(stair, "stair_type")) {
+    case "L":
+      return [
+        [0, 0, 0],
+        [corner, 0, landing],
+        [corner, left * (width / 2 + rest), top],
+      ];
+    case "U":
+      return [
+        [0, 0, 0],
+        [corner, 0, landing],
+        [corner, left * width, landing],
+        [run - rest, left * width, top],
+      ];
+    case "spiral":
+      return windingLine(POST_M + width / 2);
+    case "curved":
+      return windingLine(width * CURVED_EYE + width / 2);
+    default:
+      return [
+        [0, 0, 0],
+        [(risers - 1) * going, 0, top],
+      ];
+  }
+  function windingLine(radius: number): readonly (readonly [number, number, number])[] {
+    const turn = ((risers - 1) * going) / radius;
+    const pieces = Math.max(1, Math.ceil(turn / TOLD_EVERY));
+    return Array.from({ length: pieces + 1 }, (_, n) => {
+      const turned = (turn * n) / pieces;
+      return [radius * Math.sin(turned), left * radius * (1 - Math.cos(turned)), (top * n) / pieces];
+    });
+  }
+}
+
 /** A straight flight: the last riser is the edge of the floor or landing it leads to. */
 function flight({ rise, going, width }: Steps, risers: number): Shape {
   return { op: "stand", rings: [flightOutline(rise, going, risers - 1)], depth: width };

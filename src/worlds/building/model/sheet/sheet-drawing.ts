@@ -1,5 +1,5 @@
 import { area, type Drawing, line, type Mark, moved, words } from "../drawing/drawing.ts";
-import { fitted } from "../drawing/helvetica.ts";
+import { broken, fitted } from "../drawing/helvetica.ts";
 import { box } from "../drawing/symbols.ts";
 
 /** Sheets lie on their long side, in mm. */
@@ -23,6 +23,7 @@ export interface TitleBlock {
 
 const [BORDER, BINDING, GAP] = [8, 18, 6];
 const [BLOCK_WIDE, BLOCK_TALL] = [170, 34];
+const LETTERS_MIN = 2;
 
 export interface SheetDrawing {
   readonly drawing: Drawing;
@@ -76,7 +77,9 @@ function titleBlock(block: TitleBlock, scale: string, size: SheetSize, x: number
   const [y, half, wide] = [BORDER, BLOCK_TALL / 2, BLOCK_WIDE];
   const cell = (at: number, from: number, width: number, label: string, value: string, letters: number): Mark[] => [
     words([x + at + 2, from + half - 4], label, { size: 2 }),
-    words([x + at + 2, from + 4], fitted(value, letters, width - 4), { size: letters, isBold: true }),
+    ...lettered(value, letters, width - 4).map(({ line, size, up }) =>
+      words([x + at + 2, from + up], line, { size, isBold: true }),
+    ),
   ];
   const upper = y + half;
   return [
@@ -93,4 +96,28 @@ function titleBlock(block: TitleBlock, scale: string, size: SheetSize, x: number
     ...cell(115, y, 25, "Sheet", size, 3),
     ...cell(140, y, wide - 140, "Number", block.number, 4),
   ];
+}
+
+/** Letters grow smaller, and lines more, before anything is cut: what a sheet is called must be readable on it. */
+function lettered(value: string, letters: number, width: number) {
+  const isBold = true;
+  for (let size = letters; size >= LETTERS_MIN; size = Math.round((size - 0.2) * 10) / 10) {
+    const lines = broken(value, size, width, size > LETTERS_MIN + 1 ? 1 : 2, isBold);
+    if (lines !== undefined) return stacked(lines, size);
+  }
+  const [first = "", second] = halves(value, LETTERS_MIN, width);
+  return stacked([first, ...(second === undefined ? [] : [second])], LETTERS_MIN);
+}
+
+function stacked(lines: readonly string[], size: number) {
+  return lines.map((line, n) => ({ line, size, up: 4 + (lines.length - 1 - n) * size * 1.3 - (lines.length - 1) }));
+}
+
+/** As much as goes into the first line, and what is left of the rest. */
+function halves(value: string, size: number, width: number): [string, string?] {
+  const parts = value.split(" ");
+  let at = parts.length - 1;
+  while (at > 0 && broken(parts.slice(0, at).join(" "), size, width, 1, true) === undefined) at -= 1;
+  if (at <= 0) return [fitted(value, size, width, true)];
+  return [parts.slice(0, at).join(" "), fitted(parts.slice(at).join(" "), size, width, true)];
 }

@@ -101,7 +101,6 @@ function measure(solid: Manifold, key: string): Solid {
     key,
     volume: solid.volume() / PER_M ** 3,
     area: solid.surfaceArea() / PER_M ** 2,
-    top_area: isEmpty ? 0 : topArea(solid),
     min: isEmpty ? [0, 0, 0] : metres(min),
     max: isEmpty ? [0, 0, 0] : metres(max),
     triangles: solid.numTri(),
@@ -111,24 +110,6 @@ function measure(solid: Manifold, key: string): Solid {
 
 function metres([x, y, z]: readonly [number, number, number]): Vector {
   return [x / PER_M, y / PER_M, z / PER_M];
-}
-
-/** The faces that look up at all; walls of a solid look sideways. */
-const UPWARD = 1e-6;
-
-function topArea(solid: Manifold): number {
-  const { positions, indices } = meshOf(solid);
-  let sum = 0;
-  for (let at = 0; at < indices.length; at += 3) {
-    const [a, b, c] = [0, 1, 2].map((n) => 3 * (indices[at + n] as number)) as [number, number, number];
-    const edge = (from: number, to: number) =>
-      [0, 1, 2].map((n) => (positions[to + n] as number) - (positions[from + n] as number)) as [number, number, number];
-    const [u, v] = [edge(a, b), edge(a, c)];
-    const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]] as const;
-    const size = Math.hypot(...normal);
-    if (normal[2] > UPWARD * size) sum += size / 2;
-  }
-  return sum;
 }
 
 function meshOf(solid: Manifold): SolidMesh {

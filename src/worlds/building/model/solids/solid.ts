@@ -6,8 +6,6 @@ export interface Solid {
   readonly volume: number;
   /** Of its whole surface. */
   readonly area: number;
-  /** Of what faces upward. */
-  readonly top_area: number;
   readonly min: Vector;
   readonly max: Vector;
   readonly triangles: number;

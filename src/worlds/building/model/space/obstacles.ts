@@ -8,7 +8,7 @@ import { axisOf } from "../shape/wall.ts";
 import type { BranchState } from "../state/branch-state.ts";
 import { crossing } from "./footprint.ts";
 import { type Located, spaceIndexOf } from "./space-index.ts";
-import { isWalkedThrough } from "./walkable.ts";
+import { isWayAt } from "./walkable.ts";
 
 /** A piece of something that nobody walks through, in plan. */
 export interface Obstacle {
@@ -26,7 +26,7 @@ const NO_OBSTACLE = new Set(["room", "door", "window", "opening", "floor", "roof
 /** What is in the way of somebody who walks at a height, within a stretch of the plan. Doors stand open. */
 export function obstaclesAt(state: BranchState, elevation: number, plan: Box): readonly Obstacle[] {
   return standingAt(state, elevation, plan).flatMap(({ element, footprints }) => {
-    if (element.type === "wall") return wallPieces(state, element).map((ring) => ({ element, ring }));
+    if (element.type === "wall") return wallPieces(state, element, elevation).map((ring) => ({ element, ring }));
     return footprints.flatMap(({ rings }) => (rings[0] === undefined ? [] : [{ element, ring: rings[0] }]));
   });
 }
@@ -46,7 +46,7 @@ export function gapsAt(state: BranchState, elevation: number, plan: Box): readon
     if (element.type !== "wall") return [];
     const { start, end, thickness } = axisOf(element);
     const along = unit(minus(end, start));
-    return gapsOf(state, element).map(({ offset, width }) => ({
+    return gapsOf(state, element, elevation).map(({ offset, width }) => ({
       middle: plus(start, times(along, offset + width / 2)),
       across: leftOf(along),
       width,
@@ -66,7 +66,7 @@ function standingAt(state: BranchState, elevation: number, { min, max }: Box): r
 }
 
 /** A wall between its doors: what is left of it to walk into. */
-function wallPieces(state: BranchState, wall: Element): readonly Ring[] {
+function wallPieces(state: BranchState, wall: Element, elevation: number): readonly Ring[] {
   const { start, end, length } = axisOf(wall);
   const along = unit(minus(end, start));
   const half = times(leftOf(along), measure(wall, "thickness") / 2);
@@ -77,19 +77,19 @@ function wallPieces(state: BranchState, wall: Element): readonly Ring[] {
     pieces.push([minus(a, half), minus(b, half), plus(b, half), plus(a, half)]);
   }
   let from = 0;
-  for (const { offset, width } of gapsOf(state, wall)) {
+  for (const { offset, width } of gapsOf(state, wall, elevation)) {
     add(from, offset);
-    from = offset + width;
+    from = Math.max(from, offset + width);
   }
   add(from, length);
   return pieces;
 }
 
-/** Doors, and openings that reach down to the floor, along a wall. */
-function gapsOf(state: BranchState, wall: Element): readonly WallVoid[] {
+/** Doors, and openings that reach down to where somebody walks, along a wall. */
+function gapsOf(state: BranchState, wall: Element, elevation: number): readonly WallVoid[] {
   return state
     .referrers(wall.id)
-    .filter((hole) => isWallVoid(hole) && isWalkedThrough(hole))
+    .filter((hole) => isWallVoid(hole) && isWayAt(state, wall, hole, elevation))
     .map((hole) => voidOf(hole))
     .sort((a, b) => a.offset - b.offset);
 }

@@ -103,6 +103,32 @@ describe("two rooms", () => {
     expect(contact(plan, "a", "b")).toEqual({ walls: [], wallLength: 0, openLength: 2, openAt: [3, 2] });
   });
 
+  test("touch beside a wall that stands along a part of their border only", () => {
+    const rooms = [level("ground"), room("a", rectangle(0, 0, 3, 4)), room("b", rectangle(3, 0, 6, 4))];
+    const plan = planOf(...rooms, wall("half", [3, 0], [3, 1.5]));
+    const pieces = planOf(...rooms, wall("south", [3, 0], [3, 1]), wall("north", [3, 3], [3, 4]));
+
+    expect(contact(plan, "a", "b")).toEqual({
+      walls: [plan.get("half")],
+      wallLength: 1.5,
+      openLength: 2.5,
+      openAt: [3, 2.75],
+    });
+    expect(contact(plan, "b", "a")).toEqual(contact(plan, "a", "b"));
+    expect(contact(pieces, "a", "b")).toMatchObject({ wallLength: 2, openLength: 2, openAt: [3, 2] });
+  });
+
+  test("have no way between them where their wall ends at the faces of others", () => {
+    const plan = planOf(
+      level("ground"),
+      room("a", rectangle(0, 0, 3, 4)),
+      room("b", rectangle(3, 0, 6, 4)),
+      wall("between", [3, 0.2], [3, 3.8]),
+    );
+
+    expect(contact(plan, "a", "b")).toMatchObject({ wallLength: expect.closeTo(3.6, 9), openLength: 0 });
+  });
+
   test("that meet in a corner do not touch, nor do rooms over each other", () => {
     const plan = planOf(
       level("ground"),

@@ -1,5 +1,6 @@
-import type { Element, Point } from "../element.ts";
+import { type Element, measure, type Point } from "../element.ts";
 import type { Box } from "../shape/bounds.ts";
+import { elevationOf } from "../shape/levels.ts";
 import { edgesOf } from "../shape/polygon.ts";
 import { cross, dot, leftOf, lengthOf, minus, plus, times, unit } from "../shape/vectors.ts";
 import { isWallVoid, voidOf } from "../shape/voids.ts";
@@ -13,6 +14,8 @@ import { spaceIndexOf } from "./space-index.ts";
 const SLACK_M = 0.05;
 /** What is shorter is a corner and no common boundary. */
 const SHORTEST_M = 0.05;
+/** What a wall leaves free beside it is a way through from this width on; less is the thickness of what it ends against. */
+const GAP_M = 0.6;
 const PARALLEL_SINE = Math.sin(Math.PI / 180);
 
 /** A stretch of a room's outline along a wall. */
@@ -84,17 +87,27 @@ export function openLengthOf({ room, stretches }: RoomBounds): number {
 }
 
 /** Doors, windows and openings that a room has in its walls, in order of id. */
-export function holesOf(state: BranchState, { stretches }: RoomBounds): readonly Element[] {
+export function holesOf(state: BranchState, { stretches, box }: RoomBounds): readonly Element[] {
   const found = new Map<string, Element>();
   for (const { wall, from, to } of stretches) {
     for (const hole of state.referrers(wall.id)) {
       if (!isWallVoid(hole)) continue;
       const { offset, width } = voidOf(hole);
       const middle = offset + width / 2;
-      if (middle >= from && middle <= to) found.set(hole.id, hole);
+      // A wall of several storeys has doors that are not this room's.
+      const [foot, top] = rangeOf(state, wall, hole);
+      const isHere = Math.min(top, box.max[2]) - Math.max(foot, box.min[2]) > SLACK_M;
+      if (isHere && middle >= from && middle <= to) found.set(hole.id, hole);
     }
   }
   return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** From where to where a hole in a wall reaches, above the model's zero. */
+export function rangeOf(state: BranchState, wall: Element, hole: Element): readonly [number, number] {
+  const { base, height } = voidOf(hole);
+  const foot = elevationOf(state, wall) + measure(wall, "base_offset") + base;
+  return [foot, foot + height];
 }
 
 /** How much of two rooms' outlines lies on the two sides of the same walls, and on each other where no wall stands. */
@@ -130,26 +143,40 @@ function openContact(a: RoomBounds, b: RoomBounds): { length: number; at: Point 
   let [length, longest] = [0, 0];
   let at: Point | undefined;
   edgesOf(outlineOf(a.room)).forEach((edge, n) => {
-    if (a.stretches.some((stretch) => stretch.edge === n)) return;
+    const walled = a.stretches.filter((stretch) => stretch.edge === n).map(({ onEdge }) => onEdge);
     for (const other of edgesOf(outlineOf(b.room))) {
-      const shared = onEachOther(edge, other);
-      if (shared === undefined) continue;
-      length += shared.length;
-      if (shared.length > longest) [longest, at] = [shared.length, shared.middle];
+      for (const [low, high] of without(onEachOther(edge, other), walled)) {
+        if (high - low <= (walled.length > 0 ? GAP_M : SHORTEST_M)) continue;
+        length += high - low;
+        if (high - low <= longest) continue;
+        longest = high - low;
+        at = plus(edge[0], times(unit(minus(edge[1], edge[0])), (low + high) / 2));
+      }
     }
   });
   return { length, at };
 }
 
-function onEachOther(
-  [a, b]: readonly [Point, Point],
-  [c, d]: readonly [Point, Point],
-): { length: number; middle: Point } | undefined {
+type Span = readonly [number, number];
+
+/** What is left of a span when others are taken out of it. */
+function without(span: Span | undefined, taken: readonly Span[]): readonly Span[] {
+  return taken.reduce<readonly Span[]>(
+    (left, [from, to]) =>
+      left.flatMap(([low, high]): Span[] => [
+        ...(low < from ? [[low, Math.min(high, from)] as const] : []),
+        ...(high > to ? [[Math.max(low, to), high] as const] : []),
+      ]),
+    span === undefined ? [] : [span],
+  );
+}
+
+/** From where to where along the first edge the second lies on it. */
+function onEachOther([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point]): Span | undefined {
   const along = unit(minus(b, a));
   // Insides face away from each other, so the edges run against each other.
   if (Math.abs(cross(along, unit(minus(d, c)))) > PARALLEL_SINE || dot(along, minus(d, c)) > 0) return undefined;
   if (Math.abs(cross(along, minus(times(plus(c, d), 0.5), a))) > SLACK_M) return undefined;
   const [low, high] = [Math.max(0, dot(minus(d, a), along)), Math.min(lengthOf(minus(b, a)), dot(minus(c, a), along))];
-  if (high - low <= SHORTEST_M) return undefined;
-  return { length: high - low, middle: plus(a, times(along, (low + high) / 2)) };
+  return high - low <= SHORTEST_M ? undefined : [low, high];
 }

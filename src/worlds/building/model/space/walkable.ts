@@ -1,12 +1,13 @@
 import { type Element, measure, type Point, point, text } from "../element.ts";
 import { elevationOf } from "../shape/levels.ts";
 import { contains } from "../shape/polygon.ts";
+import { walkingLine } from "../shape/stair.ts";
 import { lengthOf, minus, plus, times, turned } from "../shape/vectors.ts";
 import { voidOf } from "../shape/voids.ts";
 import { axisOf } from "../shape/wall.ts";
 import type { BranchState } from "../state/branch-state.ts";
 import { measuresOf, outlineOf } from "./room.ts";
-import { boundsOf, contactOf, holesOf, type RoomBounds } from "./room-bounds.ts";
+import { boundsOf, contactOf, holesOf, type RoomBounds, rangeOf } from "./room-bounds.ts";
 
 /** A place with its height. */
 export type Place = readonly [number, number, number];
@@ -40,7 +41,7 @@ export function walkableGraphOf(state: BranchState): WalkableGraph {
 function doorways(state: BranchState, bounds: readonly RoomBounds[]): Pick<WalkableGraph, "passages" | "exits"> {
   const roomsOf = new Map<string, { via: Element; rooms: Set<string> }>();
   for (const bound of bounds) {
-    for (const via of holesOf(state, bound).filter(isWalkedThrough)) {
+    for (const via of waysThroughWalls(state, bound)) {
       const known = roomsOf.get(via.id);
       if (known === undefined) roomsOf.set(via.id, { via, rooms: new Set([bound.room.id]) });
       else known.rooms.add(bound.room.id);
@@ -58,7 +59,27 @@ function doorways(state: BranchState, bounds: readonly RoomBounds[]): Pick<Walka
   return { passages, exits };
 }
 
-/** Doors, and openings that reach down to the floor. */
+/** A threshold may be this high. */
+const THRESHOLD_M = 0.2;
+/** What ends lower above a floor is no way for anybody who stands on it. */
+const LOWEST_M = 1;
+
+/** Whether somebody on a floor of this height walks through a hole in a wall. */
+export function isWayAt(state: BranchState, wall: Element, hole: Element, floor: number): boolean {
+  if (hole.type === "window") return false;
+  const [foot, top] = rangeOf(state, wall, hole);
+  return foot <= floor + THRESHOLD_M && top >= floor + LOWEST_M;
+}
+
+/** Doors and openings through which people walk in and out of a room. */
+export function waysThroughWalls(state: BranchState, bounds: RoomBounds): readonly Element[] {
+  return holesOf(state, bounds).filter((hole) => {
+    const wall = state.get(text(hole, "wall_id") ?? text(hole, "host_id") ?? "");
+    return wall !== undefined && isWayAt(state, wall, hole, bounds.box.min[2]);
+  });
+}
+
+/** Doors, and openings that reach down to the foot of their wall. */
 export function isWalkedThrough(hole: Element): boolean {
   return hole.type === "door" || (hole.type === "opening" && voidOf(hole).base === 0);
 }
@@ -85,24 +106,27 @@ function openBoundaries(state: BranchState, bounds: readonly RoomBounds[]): read
 
 function stairways(state: BranchState, bounds: readonly RoomBounds[]): readonly Passage[] {
   return state.ofType("stair").flatMap((stair) => {
-    const [foot, head] = endsOf(stair);
+    const line = lineOf(state, stair);
+    const [foot, head] = [line[0] as Place, line.at(-1) as Place];
     const below = roomAt(bounds, text(stair, "base_level"), foot);
     const above = roomAt(bounds, text(stair, "top_level"), head);
     if (below === undefined || above === undefined) return [];
-    const places = [lifted(state, below, foot), lifted(state, above, head)];
+    const places = [...line.slice(0, -1), lifted(state, above, [head[0], head[1]])];
     return [{ rooms: [below.id, above.id], via: stair, places } satisfies Passage];
   });
 }
 
-/** Where a stair is stepped on and where it is left. */
-function endsOf(stair: Element): readonly [Point, Point] {
-  const foot = point(stair, "location");
-  const run = (measure(stair, "risers") - 1) * measure(stair, "tread_depth");
-  return [foot, plus(foot, turned([run, 0], measure(stair, "direction")))];
+/** The line on which a stair is walked, from where it is stepped on to where it is left. */
+function lineOf(state: BranchState, stair: Element): readonly Place[] {
+  const [foot, degrees, elevation] = [point(stair, "location"), measure(stair, "direction"), elevationOf(state, stair)];
+  return walkingLine(stair).map(([x, y, up]) => {
+    const [atX, atY] = plus(foot, turned([x, y], degrees));
+    return [atX, atY, elevation + up];
+  });
 }
 
-function roomAt(bounds: readonly RoomBounds[], level: string | undefined, at: Point): Element | undefined {
-  return bounds.find(({ room }) => text(room, "level_id") === level && contains(outlineOf(room), at))?.room;
+function roomAt(bounds: readonly RoomBounds[], level: string | undefined, [x, y]: Place): Element | undefined {
+  return bounds.find(({ room }) => text(room, "level_id") === level && contains(outlineOf(room), [x, y]))?.room;
 }
 
 function lifted(state: BranchState, element: Element, [x, y]: Point): Place {

@@ -35,7 +35,7 @@ test.each(cases)("a building ($seed) as $schema keeps the schema, and two reader
   expect(here).toEqual(there);
   expect(file.projectName).toBe("House – Größe 'L'");
   // Readers hand triangles out with seven digits: of a thin profile far from zero that is a share of 3e-5.
-  expect(volumeError(state, file, solids)).toBeLessThan(1e-4);
+  expect(volumeError(state, file, solids, text)).toBeLessThan(1e-4);
   expect(broughtIn(file)).toEqual(elementsOf(state));
 });
 

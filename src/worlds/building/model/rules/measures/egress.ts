@@ -42,7 +42,7 @@ function furthestCorner({ rooms }: WalkableGraph, room: Element): number {
   return Math.max(...points(room, "boundary_points").map((corner) => lengthOf(minus(corner, [x, y]))));
 }
 
-/** Rooms up to this size need one door only. */
+/** Rooms, and buildings, up to this size need one door only. */
 const ONE_DOOR_M2 = 50;
 
 /** How many ways lead out of a large room. */
@@ -54,6 +54,16 @@ export const doorsOfLargeRoom: Measure = ({ state }, room) => {
   const bounds = boundsOf(state, room);
   if (bounds.stretches.length === 0) return { notChecked: "no walls stand along it" };
   return { value: holesOf(state, bounds).filter(isWalkedThrough).length };
+};
+
+/** How many doors of a building that is not small lead outside. */
+export const exitsOfLargeBuilding: Measure = ({ state }) => {
+  const rooms = state.ofType("room");
+  const area = rooms.reduce((sum, room) => sum + areaOf(points(room, "boundary_points")), 0);
+  const { exits } = egressOf(state).graph;
+  if (rooms.length === 0 || exits.length === 0) return { notChecked: "no door leads outside" };
+  if (rounded(area) <= ONE_DOOR_M2) return { notApplicable: `its rooms have no more than ${ONE_DOOR_M2} m²` };
+  return { value: exits.length };
 };
 
 /** The clear width of all doors that lead outside, for each person. */

@@ -1,6 +1,6 @@
 import type { Measure } from "../measure.ts";
 import { doorClearWidth, doorHeight, doorToWallRating } from "./doors.ts";
-import { doorsOfLargeRoom, exitWidthPerPerson, travelDistance } from "./egress.ts";
+import { doorsOfLargeRoom, exitsOfLargeBuilding, exitWidthPerPerson, travelDistance } from "./egress.ts";
 import {
   corridorWallRating,
   corridorWidth,
@@ -39,6 +39,7 @@ export const MEASURES = {
   "room.same_number": roomsOfNumber,
   "room.travel_distance": travelDistance,
   "room.doors_if_large": doorsOfLargeRoom,
+  "building.exits_if_large": exitsOfLargeBuilding,
   "building.exit_width_per_person": exitWidthPerPerson,
   "stair.width": stairWidth,
   "stair.riser_height": riserHeight,

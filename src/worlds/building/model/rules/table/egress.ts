@@ -41,6 +41,18 @@ export const EGRESS_RULES: readonly Rule[] = [
     fix: "Add a second door to the room.",
   }),
   rule({
+    id: "EGRESS-EXITS",
+    title: "Two exits of a building above 50 m²",
+    standard: null,
+    subject: "building",
+    measure: "building.exits_if_large",
+    inputs: ["boundary_points", "doors"],
+    unit: "count",
+    severity: "critical",
+    min: 2,
+    fix: "Add a second door that leads outside.",
+  }),
+  rule({
     id: "EGRESS-EXIT-WIDTH",
     title: "Clear width of exits for each person",
     standard: null,

@@ -12,7 +12,7 @@ export const createPlan = defineDocument({
   title: "Draw a plan",
   description: [
     "Draw the plan of a level as it stands now: walls cut at 1200 mm, doors with their swings, windows, stairs, rooms with name and area, axes, dimensions, north and scale bar.",
-    "SVG unless format says pdf or dxf; a DXF is in millimetres of the building. The view can be put on a sheet with create_sheet, which draws it anew.",
+    "SVG unless format says pdf, dxf or png; a DXF is in millimetres of the building. The view can be put on a sheet with create_sheet, which draws it anew.",
     "An unknown level is refused (1302). For a cut from top to bottom use create_section.",
   ].join("\n"),
   idName: "view_id",
@@ -28,10 +28,10 @@ export const createPlan = defineDocument({
     scale: z.int(),
     paper: z.object({ width: z.number(), height: z.number() }).describe("In mm"),
   },
-  make({ level_id, scale, format }, where, building) {
+  async make({ level_id, scale, format }, where, building) {
     const level = requireLevel(where, level_id);
     const drawing = planDrawing(where.state, level, scale);
-    const { content, warnings } = drawingFile(drawing, format, building.scope.env.now());
+    const { content, warnings } = await drawingFile(drawing, format, building);
     return {
       kind: VIEW_CREATED,
       document: { view_type: "plan", level_id: level.id, scale },

@@ -14,7 +14,7 @@ export const createSection = defineDocument({
   title: "Draw a section",
   description: [
     "Cut the building by a plane as it stands now and look along the plane's normal: what is cut in heavy lines, what lies up to depth beyond it in fine ones, levels with their heights.",
-    "A normal of [0, 1, 0] looks north. SVG unless format says pdf or dxf. A plane that cuts and sees nothing is refused (1111).",
+    "A normal of [0, 1, 0] looks north. SVG unless format says pdf, dxf or png. A plane that cuts and sees nothing is refused (1111).",
     "For a level cut from above use create_plan.",
   ].join("\n"),
   idName: "view_id",
@@ -47,7 +47,7 @@ export const createSection = defineDocument({
     const { drawing, cut } = await sectionView(building, where, definition);
     if (drawing.marks.every((one) => one.mark === "text" || !["seen", "cut", "frame"].includes(one.pen)))
       throw refuse("empty_result", "The plane cuts nothing, and nothing lies beyond it", { argument: "cut_plane" });
-    const { content, warnings } = drawingFile(drawing, format, building.scope.env.now());
+    const { content, warnings } = await drawingFile(drawing, format, building);
     return {
       kind: VIEW_CREATED,
       document: definition,

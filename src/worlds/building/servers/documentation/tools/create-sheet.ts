@@ -15,7 +15,7 @@ export const createSheet = defineDocument({
   description: [
     "Put plans, sections and schedules on one sheet with a border and a title block. Each is drawn anew from the branch as it stands now.",
     "The smallest sheet from A4 to A0 that holds them is taken, unless size names one; what does not fit is refused (1003). An unknown view is refused (1306).",
-    "Views come from create_plan, create_section and generate_schedule. SVG unless format says pdf or dxf.",
+    "Views come from create_plan, create_section and generate_schedule. SVG unless format says pdf, dxf or png.",
   ].join("\n"),
   idName: "sheet_id",
   input: z.object({
@@ -52,7 +52,7 @@ export const createSheet = defineDocument({
         argument: size === undefined ? "views" : "size",
       });
     }
-    const { content, warnings } = drawingFile(sheet.drawing, format, env.now());
+    const { content, warnings } = await drawingFile(sheet.drawing, format, building);
     const { width, height } = sheet.drawing;
     return {
       kind: SHEET_CREATED,

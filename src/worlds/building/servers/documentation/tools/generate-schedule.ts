@@ -17,7 +17,7 @@ export const generateSchedule = defineDocument({
   description: [
     "List the elements of a category as they stand now, a column for each parameter: doors with their sizes, rooms with their areas. Lengths are mm, areas m², volumes m³.",
     "Leave parameters out for the usual columns. filters takes a value, a list of values or {min, max} for each name. A name that the category has not is refused (1004).",
-    "The file is CSV unless format says xlsx, svg or pdf; a schedule can be put on a sheet with create_sheet.",
+    "The file is CSV unless format says xlsx, svg, pdf or png; a schedule can be put on a sheet with create_sheet.",
   ].join("\n"),
   idName: "schedule_id",
   input: z.object({
@@ -52,7 +52,7 @@ export const generateSchedule = defineDocument({
     };
     const table = await scheduleView(building, where, asked);
     const { columns, rows } = table;
-    const { content, warnings } = tableFile(table, format, building.scope.env.now());
+    const { content, warnings } = await tableFile(table, format, building);
     return {
       kind: SCHEDULE_GENERATED,
       document: { view_type: "schedule", ...asked } as JsonObject,

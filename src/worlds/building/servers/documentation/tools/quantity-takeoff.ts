@@ -14,7 +14,7 @@ export const quantityTakeoff = defineDocument({
   description: [
     "How much there is of what as the building stands now: count, length, area and volume, from the very solids, with openings taken out and joins counted once.",
     "grouping puts elements together by category, level, material or type; each group is told by category. Rooms and openings are air and only counted where categories names them.",
-    "The file is CSV unless format says xlsx, svg or pdf. Single elements are listed by generate_schedule.",
+    "The file is CSV unless format says xlsx, svg, pdf or png. Single elements are listed by generate_schedule.",
   ].join("\n"),
   idName: "takeoff_id",
   input: z.object({
@@ -41,7 +41,7 @@ export const quantityTakeoff = defineDocument({
   async make({ categories, grouping, format }, { state }, building) {
     const elements = countedIn(state, categories);
     const quantities = takeoffOf(state, elements, grouping, await solidsOf(building, state, elements));
-    const { content, warnings } = tableFile(takeoffTable(quantities, grouping), format, building.scope.env.now());
+    const { content, warnings } = await tableFile(takeoffTable(quantities, grouping), format, building);
     return {
       kind: TAKEOFF_GENERATED,
       document: { view_type: "takeoff", categories: [...categories], grouping },

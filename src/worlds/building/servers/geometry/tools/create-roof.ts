@@ -48,7 +48,7 @@ export const createRoof = defineChange({
       answer: ({ solidOf }) => ({
         roof_id: roof.id,
         footprint_area: rounded(areaOf(roofOutline(roof))),
-        surface_area: rounded(roofSurface(roof, solidOf(roof))),
+        surface_area: rounded(roofSurface(roof)),
         volume: rounded(solidOf(roof).volume),
         units: UNITS,
       }),

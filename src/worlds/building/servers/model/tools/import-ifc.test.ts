@@ -195,6 +195,125 @@ test("walls that numbers cannot tell come as triangles, with what stands in them
   expect(niche).toMatchObject({ type: "mesh", parameters: { category: "Walls", ifc_type: "IfcWall" } });
 });
 
+/** The place that a line of the file's own text leads to is put elsewhere: where the building stands in the world. */
+function placedAt(bytes: Buffer, [x, y, z]: readonly [number, number, number], along = "(1.,0.,0.)"): Buffer {
+  const text = bytes.toString("latin1");
+  const axes = /IFCLOCALPLACEMENT\(\$,(#\d+)\)/.exec(text)?.[1];
+  const [, point, direction] = new RegExp(`${axes}=IFCAXIS2PLACEMENT3D\\((#\\d+),#\\d+,(#\\d+)\\)`).exec(text) ?? [];
+  const moved = text
+    .replace(new RegExp(`${point}=IFCCARTESIANPOINT\\([^;]*;`), `${point}=IFCCARTESIANPOINT((${x}.,${y}.,${z}.));`)
+    .replace(new RegExp(`${direction}=IFCDIRECTION\\([^;]*;`), `${direction}=IFCDIRECTION(${along});`);
+  return Buffer.from(moved, "latin1");
+}
+
+test("a file that lies where maps have it is brought near, and another one of its site to the same place", async () => {
+  const bytes = placedAt(house(writeIfc()), [456_123_456, 5_432_109_876, 123_456]);
+  const building = await openWith({ "far.ifc": bytes });
+  const origin = [456_000_000, 5_432_000_000, 0];
+
+  const asked = { file_path: "import/far.ifc", dry_run: false, reasoning: "a test" };
+  const first = await building.ask("import_ifc", { ...asked, project_name: "Far" });
+  const found = await elementsIn(building);
+  const again = await building.ask("import_ifc", {
+    ...asked,
+    project_name: "Mine",
+    origin: [456_123_456, 5_432_109_876, 0],
+  });
+
+  expect(first).toMatchObject({ success: true, data: { editable: 9, fixed: 2, origin } });
+  expect(first.warnings).toContainEqual(expect.stringContaining("[456000000, 5432000000, 0] mm was taken off"));
+  expect(found.get("South").parameters).toMatchObject({
+    start: [123_456, 109_876],
+    end: [128_456, 109_876],
+    thickness: 200,
+  });
+  expect(found.get("South").volume).toBeCloseTo(5 * 0.2 * 2.5 - 0.9 * 2.1 * 0.2 - 1.2 * 0.2, 6);
+  expect(found.get("Table").bounds.min).toEqual([123_456 + 3500, 109_876 + 2600, 123_456]);
+  expect(again.data).toMatchObject({ origin: [456_123_456, 5_432_109_876, 0], editable: 9 });
+  expect(again.warnings).not.toContainEqual(expect.stringContaining("taken off"));
+});
+
+test("walls of a turned building are as thick as they are", async () => {
+  const turned = placedAt(house(writeIfc()), [0, 0, 0], "(0.8660254037844387,0.5,0.)");
+  const building = await openWith({ "turned.ifc": turned });
+
+  const data = await building.make("import_ifc", { file_path: "import/turned.ifc", project_name: "Turned" });
+
+  const found = await elementsIn(building);
+  expect(data).toMatchObject({ editable: 9 });
+  expect(["South", "East", "North", "West"].map((name) => found.get(name).parameters.thickness)).toEqual([
+    200, 200, 200, 200,
+  ]);
+  expect(found.get("Entrance").parameters).toMatchObject({ offset: 1000, width: 900 });
+});
+
+test("what cannot be made or held is left out, and the rest comes in", async () => {
+  const ifc = writeIfc();
+  const ground = ifc.storey("Ground", 0);
+  const size = { thickness: 200, height: 2500 };
+  ifc.wall(ground, "Whole", { start: [0, 0], end: [5000, 0], ...size });
+  const gone = ifc.wall(ground, "Gone", { start: [0, 5000], end: [5000, 5000], ...size });
+  ifc.opening(gone, { at: [-10, -150, -10], size: [5020, 300, 2600] });
+  ifc.wall(ground, "Astray", { start: [90_000_000, 0], end: [90_005_000, 0], ...size });
+  ifc.wall(ground, "Beside", { start: [0, 9000], end: [5000, 9000], ...size });
+  const building = await openWith({ "odd.ifc": ifc.finish() });
+
+  const answer = await building.ask("import_ifc", {
+    file_path: "import/odd.ifc",
+    project_name: "Odd",
+    dry_run: false,
+    reasoning: "a test",
+  });
+
+  expect(answer).toMatchObject({ success: true, data: { editable: 2, fixed: 0, left_out: 2, origin: [0, 0, 0] } });
+  expect(answer.warnings).toEqual([
+    expect.stringMatching(/^1 products cannot be held/),
+    expect.stringMatching(/^1 products have no body/),
+  ]);
+});
+
+test("a body that is written inside out is a solid all the same, and says where it is in mm", async () => {
+  const ifc = writeIfc();
+  const ground = ifc.storey("Ground", 0);
+  const corner = (x: number, y: number, z: number) => [x * 1000, y * 1000, z * 1000];
+  const outward = [
+    [corner(0, 0, 0), corner(0, 1, 0), corner(1, 1, 0), corner(1, 0, 0)],
+    [corner(0, 0, 1), corner(1, 0, 1), corner(1, 1, 1), corner(0, 1, 1)],
+    [corner(0, 0, 0), corner(1, 0, 0), corner(1, 0, 1), corner(0, 0, 1)],
+    [corner(1, 0, 0), corner(1, 1, 0), corner(1, 1, 1), corner(1, 0, 1)],
+    [corner(1, 1, 0), corner(0, 1, 0), corner(0, 1, 1), corner(1, 1, 1)],
+    [corner(0, 1, 0), corner(0, 0, 0), corner(0, 0, 1), corner(0, 1, 1)],
+  ];
+  ifc.faces(
+    ground,
+    "IFCBUILDINGELEMENTPROXY",
+    "Inside out",
+    outward.map((face) => [...face].reverse()),
+    "$",
+  );
+  const building = await openWith({ "cube.ifc": ifc.finish() });
+
+  const data = await building.make("import_ifc", { file_path: "import/cube.ifc", project_name: "Cube" });
+
+  expect(data).toMatchObject({ fixed: 1, not_solid: 0 });
+  const cube = (await elementsIn(building)).get("Inside out");
+  expect(cube).toMatchObject({ volume: 1, parameters: { is_closed: true, bounds: [0, 0, 0, 1000, 1000, 1000] } });
+});
+
+test("says how much of a file stands in no storey", async () => {
+  const ifc = writeIfc();
+  const ground = ifc.storey("Ground", 0);
+  ifc.wall(ground, "Loose", { start: [0, 0], end: [5000, 0], thickness: 200, height: 2500 });
+  const text = ifc.finish().toString("latin1");
+  const bytes = Buffer.from(text.replace(/.*IFCRELCONTAINEDINSPATIALSTRUCTURE.*\n/, ""), "latin1");
+  const building = await openWith({ "loose.ifc": bytes });
+
+  const asked = { file_path: "import/loose.ifc", project_name: "Loose", reasoning: "a test" };
+  const { warnings } = await building.ask("import_ifc", asked);
+
+  expect(warnings[0]).toMatch(/^1 elements stand in no storey/);
+});
+
 describe("a file that cannot be used is refused, and nothing is kept:", () => {
   const whole = house(writeIfc());
 

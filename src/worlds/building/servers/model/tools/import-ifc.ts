@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../../../../../kernel/index.ts";
+import { defineTool, type IfcPoint } from "../../../../../kernel/index.ts";
 import type { Building } from "../../../building.ts";
 import { refuse } from "../../../model/codes.ts";
 import { WHERE, type WhereAsked } from "../../../model/parameters/inputs.ts";
@@ -10,6 +10,9 @@ import { makeSolids, recordAll, requireMade, scoped, whereIs } from "../../../wr
 import { created } from "../../../write/create.ts";
 import { countsOf, type PreparedImport, prepareImport, refuseTwice } from "../../../write/import-ifc.ts";
 import { makeProject } from "../../../write/make-project.ts";
+
+/** Twice around the earth. */
+const ORIGIN_MM_MAX = 1e11;
 
 interface Prepared {
   readonly brought: PreparedImport;
@@ -22,6 +25,7 @@ export const importIfc = defineTool({
   description: [
     "Bring a building model of IFC2x3, IFC4 or IFC4.3 into a project: storeys as levels, and its elements on them.",
     "Walls with their openings, doors and windows, floors, flat roofs, rooms, columns and beams become editable where the file says their numbers and the result has the same volume. Everything else comes as a fixed solid with its properties; meshes that enclose no solid are kept and flagged.",
+    "A file that lies far away, as georeferenced ones do, is brought near the model's zero: the answer's origin says by how much, and the same origin brings other files of the site to fit.",
     "Element ids follow from the file's GlobalIds, so one file stands on a branch once (1303). A file that is cut off, too large or of another schema is refused and nothing is written (1006, 1403, 1406, 1407).",
   ].join("\n"),
   effect: "write",
@@ -35,6 +39,13 @@ export const importIfc = defineTool({
       .max(200)
       .optional()
       .describe("Make a new project of this name for it, in the same step"),
+    origin: z
+      .array(z.number().min(-ORIGIN_MM_MAX).max(ORIGIN_MM_MAX))
+      .length(3)
+      .optional()
+      .describe(
+        "[x, y, z] in mm that is taken off every coordinate of the file. Left out, nothing is, unless the file lies more than 10 km away",
+      ),
     ...WHERE,
   }),
   output: z.object({
@@ -47,20 +58,25 @@ export const importIfc = defineTool({
     editable: z.int(),
     fixed: z.int().describe("Kept as the triangles of the file"),
     not_solid: z.int().describe("Of those, without a volume"),
-    left_out: z.int().describe("Products without a body"),
+    left_out: z.int().describe("Products without a body, or too far away from the others"),
+    origin: z.array(z.number()).describe("What was taken off every coordinate of the file, in mm"),
     counts: z.record(z.string(), z.int()).describe("Elements of each category"),
     model_id: z.string(),
     branch_id: z.string(),
     model_version: z.int(),
   }),
-  async prepare({ file_path, project_name, ...asked }, building: Building): Promise<Prepared> {
+  async prepare({ file_path, project_name, origin, ...asked }, building: Building): Promise<Prepared> {
     refuseBoth(project_name, asked);
     const state = project_name === undefined ? (await building.where(asked)).state : BranchState.of([]);
-    const brought = await prepareImport(building, state, file_path);
+    const brought = await prepareImport(building, state, file_path, origin as IfcPoint | undefined);
     refuseTwice(state, brought.elements);
     return { brought, solids: await makeSolids(building, regenerate(state, brought.changes)) };
   },
-  async run({ file_path: _path, project_name, ...asked }, building: Building, { brought, solids }: Prepared) {
+  async run(
+    { file_path: _path, project_name, origin: _origin, ...asked },
+    building: Building,
+    { brought, solids }: Prepared,
+  ) {
     const where = await building.where(project_name === undefined ? asked : await makeProject(building, project_name));
     const { elements, changes, file, fileHash } = brought;
     refuseTwice(where.state, elements);
@@ -79,7 +95,8 @@ export const importIfc = defineTool({
       editable,
       fixed,
       not_solid: open,
-      left_out: brought.bodiless,
+      left_out: brought.leftOut,
+      origin: [...brought.origin],
       counts,
       ...whereIs(where),
       model_version: where.branch.head_seq + events.length,

@@ -54,7 +54,14 @@ async function listedOf(building: Building, modelId: string) {
   ];
 }
 
+/** The model of the only project, for who knows no id. */
+const ONLY_MODEL = "building://model.glb";
+
 async function read(uri: string, building: Building) {
+  if (uri === ONLY_MODEL) {
+    const [only, other] = await building.stores.projects.first(2);
+    return only === undefined || other !== undefined ? undefined : readModel(uri, building, only.id);
+  }
   const [, kind, name, part] = /^building:\/\/([a-z]+)\/([0-9a-f-]{36}(?:\.svg)?)(?:\/(model\.glb))?$/i.exec(uri) ?? [];
   const id = (name ?? "").replace(/\.svg$/, "").toLowerCase();
   if (kind === undefined || !isUuid(id) || (kind === "plan") !== (name ?? "").endsWith(".svg")) return undefined;
@@ -62,11 +69,7 @@ async function read(uri: string, building: Building) {
   if (kind === "project") {
     const where = await whereOfProject(building, id);
     if (where === undefined) return undefined;
-    if (part === undefined) return json(await describeProject(building, where));
-    // Loaded here and not above: few ever ask for it, and it takes a moment to load.
-    const { modelGlb } = await import("../../../read/model-glb.ts");
-    const glb = await modelGlb(building, where.state);
-    return { contents: [{ uri, mimeType: GLB_TYPE, blob: Buffer.from(glb).toString("base64") }] };
+    return part === undefined ? json(await describeProject(building, where)) : readModel(uri, building, id);
   }
   if (part !== undefined) return undefined;
   const where = await whereOfElement(building, id);
@@ -89,6 +92,14 @@ async function read(uri: string, building: Building) {
     plan: `building://plan/${element.id}.svg`,
     ...readFrom(where),
   });
+}
+
+async function readModel(uri: string, building: Building, modelId: string) {
+  const { state } = await building.where({ model_id: modelId });
+  // Loaded here and not above: few ever ask for it, and it takes a moment to load.
+  const { modelGlb } = await import("../../../read/model-glb.ts");
+  const glb = await modelGlb(building, state);
+  return { contents: [{ uri, mimeType: GLB_TYPE, blob: Buffer.from(glb).toString("base64") }] };
 }
 
 async function describeProject(building: Building, where: Where): Promise<JsonObject> {

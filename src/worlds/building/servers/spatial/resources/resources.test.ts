@@ -39,6 +39,18 @@ test("lists projects with their models, levels and plans", async () => {
   ]);
 });
 
+test("shows the only model without its id, and none of several", async () => {
+  const building = await openTestBuilding();
+  const ids = await makeThreeRooms(building);
+
+  const named = await read(building, `building://project/${ids.model}/model.glb`);
+  expect(named?.blob?.length).toBeGreaterThan(1000);
+  expect((await read(building, "building://model.glb"))?.blob).toBe(named?.blob);
+
+  await building.make("create_project", { name: "Another" });
+  expect(await read(building, "building://model.glb")).toBeUndefined();
+});
+
 test("shows a project, a level and an element as they are now", async () => {
   const building = await openTestBuilding();
   const ids = await makeThreeRooms(building);

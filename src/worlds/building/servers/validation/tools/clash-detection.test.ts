@@ -147,3 +147,19 @@ test("a model with nothing to compare is not called free of clashes", async () =
   expect(await clashes(sides)).toMatchObject({ clashes: [], pair_tests: 0, status: "not_determined" });
   expect(await clashes({ source_category: "Walls", target_category: "Walls" })).toMatchObject({ status: "clash_free" });
 });
+
+test("a round column that touches a wall or another column does not clash, and 1 mm does", async () => {
+  const { wall, clashes, make, level_id } = await begin();
+  const { level_id: top_level } = await make("create_level", { name: "Upper", elevation: 3000 });
+  const column = (location: number[], diameter: number) =>
+    make("create_column", { location, base_level: level_id, top_level, profile: { shape: "circular", diameter } });
+  await wall([0, 0], [3000, 0]);
+  await column([1500, 500], 800);
+  await column([1500, 1200], 600);
+  expect(await clashes()).toMatchObject({ clashes: [], status: "clash_free", pair_tests: 2 });
+  expect((await clashes({ clearance: 10 })).counts).toMatchObject({ hard: 0, clearance: 2 });
+  await column([500, 499], 800);
+  const { clashes: found } = await clashes();
+  expect(found).toMatchObject([{ clash_type: "hard", category_a: "Walls", category_b: "Columns" }]);
+  expect(found[0].penetration_depth).toBeCloseTo(1, 0);
+});

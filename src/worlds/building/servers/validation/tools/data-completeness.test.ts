@@ -70,6 +70,19 @@ test("nothing to apply to fails where something is required, and passes where it
   expect((await against(ids(NAME, { entity: "IFCDOOR", more: 'minOccurs="0"' }))).data.ids_status).toBe("pass");
 });
 
+test("what applies to nothing is never complete, and says so; a file of another edition is named", async () => {
+  const { against } = await begin();
+  const doors = { entity: "IFCDOOR", more: 'minOccurs="0"' };
+  expect(await against(ids(NAME, doors))).toMatchObject({
+    data: { status: "not_determined", ids_status: "pass", elements_checked: 0 },
+    warnings: [expect.stringContaining("Nothing was checked")],
+  });
+  expect(await against(ids(NAME).replace('ifcVersion="IFC4"', 'ifcVersion="IFC2X3"'))).toMatchObject({
+    data: { status: "complete", elements_checked: 1 },
+    warnings: ["1 of 1 specifications are written for other editions of IFC than was checked."],
+  });
+});
+
 test("entities of XML are not expanded: such a file is invalid", async () => {
   const { against } = await begin();
   const bomb = ids(NAME).replace("<ids", '<!DOCTYPE ids [<!ENTITY a "aaaa">]><ids');

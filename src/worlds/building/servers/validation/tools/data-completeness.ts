@@ -82,7 +82,7 @@ export const dataCompleteness = defineCheck({
     if (input.ifc_path === undefined) return checkModel(xml, where as Where);
     const bytes = await building.files.read(input.ifc_path, building.scope.caller.transport);
     const lines = await readIfcLines(building.parse, bytes, building.scope.signal);
-    return checkedIds(checkIds(xml, lines, ifcSchemas()), lines.lines.length, () => null, [], []);
+    return checkedIds(checkIds(xml, lines, ifcSchemas()), () => null, [], []);
   },
 });
 
@@ -134,19 +134,20 @@ function checkModel(xml: string, { state }: Where): Checked {
   const { lines, idOf } = linesOfModel(state);
   const result = checkIds(xml, lines, ifcSchemas());
   const about = [...idOf.values()];
-  return checkedIds(result, about.length, (line) => idOf.get(line) ?? null, about, [
+  return checkedIds(result, (line) => idOf.get(line) ?? null, about, [
     "The model was read as IFC4. Properties that came from a file have lost the names of their data types: text counts as IFCLABEL, numbers as IFCREAL or IFCINTEGER.",
   ]);
 }
 
 function checkedIds(
-  { status: ids_status, title, faults, specifications }: IdsResult,
-  elements: number,
+  { status: ids_status, title, faults, specifications, checked, forOthers }: IdsResult,
   elementOf: (line: number) => string | null,
   about: readonly string[],
   warnings: readonly string[],
 ): Checked {
-  const status = ids_status === "pass" ? "complete" : ids_status === "fail" ? "incomplete" : "not_determined";
+  // That something is not there can be seen; that what is not there is complete cannot.
+  const isSeen = checked > 0 || specifications.some(({ usage }) => usage === "prohibited");
+  const status = ids_status === "fail" ? "incomplete" : ids_status === "pass" && isSeen ? "complete" : "not_determined";
   let left = FAILURES_MAX;
   const shown = specifications.slice(0, SPECIFICATIONS_MAX).map(({ failures, ...one }): JsonObject => {
     const some = failures.slice(0, left);
@@ -174,7 +175,7 @@ function checkedIds(
   return {
     answer: {
       status,
-      elements_checked: elements,
+      elements_checked: checked,
       missing: [],
       missing_count: 0,
       ids_status,
@@ -186,6 +187,14 @@ function checkedIds(
     about,
     warnings: [
       ...warnings,
+      ...(ids_status === "pass" && !isSeen
+        ? ["Nothing was checked: no specification applies to anything that is there, and none has to."]
+        : []),
+      ...(forOthers > 0
+        ? [
+            `${forOthers} of ${specifications.length} specifications are written for other editions of IFC than was checked.`,
+          ]
+        : []),
       ...(specifications.length > SPECIFICATIONS_MAX
         ? [`Only the first ${SPECIFICATIONS_MAX} of ${specifications.length} specifications are shown.`]
         : []),

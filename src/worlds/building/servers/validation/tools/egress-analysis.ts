@@ -18,7 +18,7 @@ export const egressAnalysis = defineCheck({
   name: "egress_analysis",
   title: "Check the ways out",
   description: [
-    "The way from every room to the nearest door that leads outside, its length against what the use of the building allows, two doors for rooms above 50 m², and the clear width of all exits for the people that are named.",
+    "The way from every room to the nearest door that leads outside, its length against what the use of the building allows, two doors for rooms and two exits for buildings above 50 m², and the clear width of all exits for the people that are named.",
     "compliance is true only if every rule ran and none failed. Ways go from middle to door to middle; furniture is not walked around. Limits are not verified against an edition.",
   ].join("\n"),
   input: z.object({

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Element } from "../element.ts";
+import { keptParameters } from "../parameters/convert.ts";
+import { shapeOf } from "../shape/of-element.ts";
+import { areaOf } from "../shape/polygon.ts";
+import { HERE, keyOf, type Shape } from "../shape/shape.ts";
+import { type Engine, evaluate, loadEngine } from "../solids/evaluate.ts";
+import type { SolidMesh } from "../solids/solid.ts";
+import { BranchState } from "../state/branch-state.ts";
+import { cutOf } from "./cut-surface.ts";
+import { facesOf } from "./seen-faces.ts";
+import { seenCorners, viewAlong } from "./view-frame.ts";
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+function meshOf(shape: Shape): SolidMesh {
+  const made = evaluate(engine, { shape, key: keyOf(shape), withMesh: true }, new Map());
+  if ("failure" in made || made.mesh === undefined) throw new Error("it was not made");
+  return made.mesh;
+}
+
+test("what is seen of a body are the faces that look at us, not those behind it", () => {
+  const corners = [
+    [0, 2],
+    [4, 2],
+    [4, 5],
+    [0, 5],
+  ] as const;
+  const { positions, indices } = meshOf({ op: "extrude", rings: [corners], height: 3 });
+  const northward = viewAlong([0, 0, 0], [0, 1, 0]);
+  const seen = facesOf(seenCorners(northward, positions, HERE), indices, 0, 100);
+  expect(seen.map(({ near, far }) => [near, far])).toEqual([[2, 2]]);
+  const down = viewAlong([0, 0, 10], [0, 0, -1]);
+  expect(facesOf(seenCorners(down, positions, HERE), indices, 0, 100).map(({ near }) => near)).toEqual([7]);
+});
+
+test("a roof is cut true whatever its measures, also where corners of its body fall together", () => {
+  const corner = (x: number, y: number) => [x, y];
+  const boundary_points = [corner(0, 0), corner(18_000, 0), corner(18_000, 12_000), corner(0, 12_000)];
+  for (const [slope, overhang] of [
+    [25, 300],
+    [33, 450],
+    [7, 0],
+    [61, 777],
+  ] as const) {
+    const given = { boundary_points, roof_type: "hip", slope, thickness: 250, overhang, base_elevation: 6400 };
+    const roof: Element = {
+      id: "00000000-0000-4000-8000-000000000001",
+      type: "roof",
+      parameters: keptParameters("roof", given),
+    };
+    const placed = shapeOf(BranchState.of([roof]), roof);
+    if (placed === undefined) throw new Error("a roof has a shape");
+    const mesh = meshOf(placed.shape);
+    const upward = 0.25 / Math.cos((slope * Math.PI) / 180);
+    for (let y = 0.1; y < 12; y += 0.5) {
+      const corners = seenCorners(viewAlong([0, y, 0], [0, 1, 0]), mesh.positions, placed.at);
+      const area = cutOf(corners, mesh.indices).reduce((sum, ring) => sum + areaOf(ring), 0);
+      expect(Math.abs(area - (18 + (2 * overhang) / 1000) * upward), `${slope} ${y}`).toBeLessThan(0.002);
+    }
+  }
+});
+
+describe("a roof that is cut", () => {
+  const types = ["flat", "shed", "gable", "hip", "mansard", "gambrel"] as const;
+  test.each(types)("shows its thickness all along and nothing else: %s", (roof_type) => {
+    const [wide, deep, slope, thickness] = [8600, 6600, 40, 250];
+    const boundary_points = [
+      [22_000, 0],
+      [22_000 + wide, 0],
+      [22_000 + wide, deep],
+      [22_000, deep],
+    ];
+    const given = { boundary_points, roof_type, slope, thickness, overhang: 0, base_elevation: 3000 };
+    const roof: Element = {
+      id: "00000000-0000-4000-8000-000000000001",
+      type: "roof",
+      parameters: keptParameters("roof", given),
+    };
+    const placed = shapeOf(BranchState.of([roof]), roof);
+    if (placed === undefined) throw new Error("a roof has a shape");
+    const mesh = meshOf(placed.shape);
+    const upward = thickness / (roof_type === "flat" ? 1 : Math.cos((slope * Math.PI) / 180));
+    // Twice across, twice along, where neither a ridge nor a break lies in the plane.
+    for (const [origin, direction, long] of [
+      [[23.1, 0, 0], [1, 0, 0], deep],
+      [[26.777, 0, 0], [1, 0, 0], deep],
+      [[0, 0.8, 0], [0, 1, 0], wide],
+      [[0, 2.6, 0], [0, 1, 0], wide],
+    ] as const) {
+      const corners = seenCorners(viewAlong(origin, direction), mesh.positions, placed.at);
+      const rings = cutOf(corners, mesh.indices);
+      expect(rings).toHaveLength(1);
+      expect(areaOf(rings[0] ?? [])).toBeCloseTo((long * upward) / 1e6, 4);
+    }
+  });
+});
