@@ -3,6 +3,8 @@ import { Config } from "./config.ts";
 import { catalog } from "./migrations/001-catalog.ts";
 import { passage } from "./migrations/002-passage.ts";
 import { installation } from "./migrations/003-installation.ts";
+import { speakers } from "./migrations/004-speakers.ts";
+import { readAnew } from "./migrations/005-read-anew.ts";
 import type { VectorAdapters } from "./model/vector-search.ts";
 
 export type {
@@ -28,7 +30,7 @@ export function notebookWith(adapters: VectorAdapters): World {
       collection: { value: "ID", help: "the collection to make; the folder's name otherwise" },
       link: { help: "leave the files where they are instead of copying them" },
     },
-    migrations: [catalog, passage, installation],
+    migrations: [catalog, passage, installation, speakers, readAnew],
     load: async () => (await import("./world.ts")).createNotebookWorld(adapters),
   });
 }

@@ -1,6 +1,7 @@
 import type { Parse, Scope } from "../../kernel/index.ts";
 import type { NotebookConfig } from "./config.ts";
 import { createLibrary, libraryFor } from "./files/library.ts";
+import { mayRead } from "./model/readers.ts";
 import { createContextHandles } from "./model/session-context.ts";
 import { createCatalog } from "./search/catalog.ts";
 import type { IndexWork } from "./search/index-work.ts";
@@ -43,6 +44,7 @@ const readersOf = ({ collections, unlisted_collections }: NotebookConfig) => ({
 /** What the tools of this world work with, for one call. */
 export function openNotebook(lifetime: Lifetime, scope: Scope) {
   const { sql, env, signal, client } = scope;
+  const readers = readersOf(lifetime.config);
   // Collections are the installation's, whoever asks.
   const { id: tenant, derive } = scope.installation;
   const work = indexWork(lifetime, {
@@ -54,7 +56,10 @@ export function openNotebook(lifetime: Lifetime, scope: Scope) {
   });
   return {
     scope,
-    library: libraryFor(lifetime.library, readersOf(lifetime.config), scope.caller.tenant),
+    library: libraryFor(
+      lifetime.library,
+      (id) => mayRead(readers, scope.caller.tenant, id) && scope.sees({ collections: [id] }),
+    ),
     parsing: { parse: lifetime.parse, signal },
     handles: lifetime.handles,
     constraints: lifetime.config.constraints,

@@ -48,6 +48,7 @@ const TEXTS = [
   "semanticSummary",
 ] as const;
 const DATES = ["createdAt", "updatedAt", "lastReviewedAt", "nextReviewDue"] as const;
+const DATE_MS_MAX = Date.UTC(10_000, 0);
 const SEMVER = /^\d+\.\d+\.\d+$/;
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -114,9 +115,9 @@ function isVersion(value: unknown): boolean {
   return typeof value === "string" && SEMVER.test(value);
 }
 
-/** An empty text is a placeholder that is still to be filled. */
+/** An empty text is a placeholder that is still to be filled. Past the year 9999 no review could be due after it. */
 function isDate(value: unknown): boolean {
-  return typeof value === "string" && (value === "" || !Number.isNaN(Date.parse(value)));
+  return typeof value === "string" && (value === "" || Math.abs(Date.parse(value)) < DATE_MS_MAX);
 }
 
 function isChangeLog(value: unknown): boolean {

@@ -30,9 +30,11 @@ export function methodOf(tool: string): string {
   return METHODS[tool as keyof typeof METHODS] ?? tool;
 }
 
-/** Both ways a tool is reached besides its own name. */
+/** How a tool is reached besides its own name: by its method, and by that with the sign that clients put for the slash. */
 export function spelledAs(tool: keyof typeof METHODS): { aliases: readonly string[]; methods: readonly string[] } {
-  return { aliases: [METHODS[tool]], methods: [METHODS[tool]] };
+  const method = METHODS[tool];
+  const underscored = method.replace("/", "_");
+  return { aliases: underscored === tool ? [method] : [method, underscored], methods: [method] };
 }
 
 /** The tools that answer the same for the same catalog, by the contract's list. */

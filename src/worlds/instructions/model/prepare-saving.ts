@@ -1,5 +1,6 @@
 import { type Authored, checkAuthored, missingField } from "./authored.ts";
 import type { Entries } from "./entries.ts";
+import type { InstructionEntry } from "./entry.ts";
 import type { Edit } from "./entry-file.ts";
 import { entryText, readStored } from "./entry-text.ts";
 import { fileOf, isWritableId } from "./names.ts";
@@ -10,6 +11,8 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** Governance that stays when content is replaced, unless the new entry says otherwise. */
 const KEPT = ["version", "owner", "status", "classification", "priorityTier", "changeLog", "supersedes"] as const;
+
+const ECHOED = [...KEPT, "lastReviewedAt", "nextReviewDue", "semanticSummary"] as const;
 
 /** A new entry that may be written, or why it may not. */
 export type Saving =
@@ -29,28 +32,35 @@ export function prepareSaving(given: Given, entries: Entries, nowMs: number): Sa
   if (reason === "a directory" || reason === "not a regular file") return { error: `the file of this id is ${reason}` };
   const sourceHash = bodyHash(authored.body.trim());
   const make: Edit["make"] = (current) => {
-    const kept = current && keptFrom(current.text, current.modifiedMs, authored, nowMs, entries);
-    return entryText(toStored({ ...kept, ...authored }, nowMs, entries));
+    const merged = current && overwritten(current.text, current.modifiedMs, authored, nowMs, entries);
+    return entryText(toStored(merged ?? authored, nowMs, entries));
   };
   return { id, sourceHash, edit: { file, make } };
 }
 
-/** What the file said about its governance, filled in where it left that out, and renewed where more than the body changes. */
-function keptFrom(
+/** What was given with what the file said of its governance, filled in and renewed where more than the body changes. */
+function overwritten(
   text: string,
   fileMs: number,
   authored: Authored,
   nowMs: number,
   entries: Entries,
-): Partial<Authored> {
+): Authored | undefined {
   const before = readStored(text);
-  if (before === undefined) return {};
+  if (before === undefined) return undefined;
   const firstSeen = entries.firstSeen(before.id);
   const entry = normalise(before, { fileMs, firstSeen, ownerOf: entries.owners.of });
+  const said = withoutEchoes(authored, entry);
   const { createdAt, semanticSummary, lastReviewedAt, nextReviewDue } = entry;
   const stored = Object.fromEntries(KEPT.flatMap((key) => (before[key] === undefined ? [] : [[key, before[key]]])));
   const kept = { ...stored, createdAt, semanticSummary, lastReviewedAt, nextReviewDue };
-  return { ...kept, ...renewal(before, entry, authored, nowMs) };
+  return { ...kept, ...renewal(before, entry, said, nowMs), ...said };
+}
+
+/** Whoever reads an entry, edits it and gives it back whole has said nothing of the governance that came with it. */
+function withoutEchoes(authored: Authored, entry: InstructionEntry): Authored {
+  const echoed = new Set<string>(ECHOED.filter((key) => JSON.stringify(authored[key]) === JSON.stringify(entry[key])));
+  return Object.fromEntries(Object.entries(authored).filter(([key]) => !echoed.has(key))) as Authored;
 }
 
 function toStored(authored: Authored, nowMs: number, entries: Entries): object {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { NotebookConfig, StorageConfig } from "../config.ts";
 import { collectionNotFound } from "../errors.ts";
-import { mayRead, type Readers } from "../model/readers.ts";
 import { parseTime } from "../model/time.ts";
 import { type Artifacts, createArtifacts } from "./artifacts.ts";
 import { type CollectionFiles, collectionFilesAt } from "./collection-files.ts";
@@ -74,10 +73,10 @@ export function createLibrary(config: NotebookConfig) {
   return { links, collectionIds, has, require, manifest, filesOf, artifactsOf };
 }
 
-/** The same collections as one user may see them: the others are not there. */
-export function libraryFor(library: Library, readers: Readers, user: string): Library {
-  const collectionIds = async () => (await library.collectionIds()).filter((id) => mayRead(readers, user, id));
-  const has = async (collectionId: string) => mayRead(readers, user, collectionId) && library.has(collectionId);
+/** The same collections as a caller may see them: the others are not there. */
+export function libraryFor(library: Library, maySee: (collectionId: string) => boolean): Library {
+  const collectionIds = async () => (await library.collectionIds()).filter(maySee);
+  const has = async (collectionId: string) => maySee(collectionId) && library.has(collectionId);
   return {
     ...library,
     collectionIds,

@@ -22,7 +22,7 @@ describe("formats", () => {
   });
 
   test("tells why a file is no notebook", async () => {
-    const invalid = new Uint8Array([0x61, 0xff, 0xfe]);
+    const invalid = new Uint8Array([0x61, 0x00, 0xff, 0xfe]);
     expect(await read("a.md", invalid)).toEqual({ skipped: "not_text" });
     expect(await read("a.txt", "a\0b")).toEqual({ skipped: "not_text" });
     expect(await read("a.ipynb", "{")).toEqual({ skipped: "broken_json" });
@@ -144,6 +144,122 @@ describe("JSON notebooks", () => {
     });
     expect(await read("a.json", '{"text": "a"}')).toMatchObject({ parts: [{ text: "a", spans: [{ page: null }] }] });
     expect(await read("a.json", '{"cells": []}')).toMatchObject({ format: "jupyter" });
+  });
+});
+
+describe("exported chats", () => {
+  const turnsOf = async (json: unknown) => {
+    const parsed = await read("chat.json", JSON.stringify(json));
+    if ("skipped" in parsed) return parsed.skipped;
+    return parsed.parts.map(({ text, spans: [span] }) => [span?.speaker, text, span?.timestamp]);
+  };
+  const node = (id: string, parent: string | null, message: unknown) => ({ [id]: { id, parent, message } });
+  const said = (role: string, parts: unknown[], seconds: number) => ({
+    author: { role },
+    create_time: seconds,
+    content: { content_type: "text", parts },
+  });
+
+  test("follows a tree of messages to its current end, through every conversation", async () => {
+    const mapping = {
+      ...node("root", null, null),
+      ...node("a", "root", said("user", ["Where to in Norway?"], 1_700_000_000.25)),
+      ...node("b", "a", said("assistant", ["Bergen."], 1_700_000_001)),
+      ...node("c", "a", said("assistant", ["Lofoten."], 1_700_000_002)),
+    };
+    const other = { mapping: node("x", null, said("user", ["Thanks!"], 1_700_000_100)), current_node: "x" };
+    expect(await turnsOf([{ title: "Trip", mapping, current_node: "c" }, other])).toEqual([
+      ["user", "Where to in Norway?", 1_700_000_000_250],
+      ["assistant", "Lofoten.", 1_700_000_002_000],
+      ["user", "Thanks!", 1_700_000_100_000],
+    ]);
+  });
+
+  test("reads conversations with a list of messages each, in the words of who said them", async () => {
+    const chat_messages = [
+      { sender: "human", text: "", content: [{ type: "text", text: "Tell me of narwhals" }], created_at: "2024-01-01" },
+      { sender: "assistant", text: "They have a tusk.", created_at: "2024-01-01T00:00:05Z" },
+    ];
+    expect(await turnsOf([{ name: "Whales", chat_messages }])).toEqual([
+      ["human", "Tell me of narwhals", Date.UTC(2024, 0, 1)],
+      ["assistant", "They have a tusk.", Date.UTC(2024, 0, 1, 0, 0, 5)],
+    ]);
+  });
+
+  test("leaves out who joined, keeps marked words in their sentence and what no one signed", async () => {
+    const messages = [
+      { type: "service", actor: "Ana", action: "join_group", text: "" },
+      {
+        type: "message",
+        from: "Ana",
+        date_unixtime: "1700000000",
+        text: ["See ", { type: "bold", text: "Friday" }, "!"],
+      },
+      { type: "message", text: "Pinned." },
+      { type: "message", from: "Ben", text: "Fine." },
+    ];
+    expect(await turnsOf({ name: "Group", messages })).toEqual([
+      ["Ana", "See Friday!", 1_700_000_000_000],
+      [undefined, "Pinned.", null],
+      ["Ben", "Fine.", null],
+    ]);
+  });
+
+  test("takes a list in which hardly anyone speaks for no chat", async () => {
+    expect(await turnsOf([{ text: "a" }, { text: "b" }, { text: "c", name: "Ana" }])).toBe("not_a_notebook");
+    expect(await turnsOf([{ messages: [] }])).toBe("not_a_notebook");
+  });
+});
+
+describe("HTML", () => {
+  const textOf = async (html: string) => {
+    const parsed = await read("a.html", html);
+    return "skipped" in parsed ? parsed.skipped : parsed.parts.map(({ text }) => text).join("");
+  };
+
+  test.each([
+    [
+      "named and numbered characters",
+      "<p>caf&eacute; &Uuml;ber &ndash; &#8364;5 it&#146;s &amp;lt;</p>",
+      "café Über – €5 it’s &lt;\n",
+    ],
+    ["cells", "<table><tr><td>cell one</td><td>cell two</td></tr></table>", "cell one\tcell two\n"],
+    ["a head without an end", "<html><head><title>T</title><meta charset=utf-8><body>Body.", "Body.\n"],
+    ["signs in scripts", "<script>if (a<b) { c='</p>' }</script><p>After.</p>", "After.\n"],
+    ["a sign that begins no tag", "<p>1 < 2 and a<3</p>", "1 < 2 and a<3\n"],
+  ])("reads %s", async (_, html, text) => {
+    expect(await textOf(html)).toBe(text);
+  });
+
+  test("reads many signs that begin no tag, each looked at once", async () => {
+    expect(await textOf("< ".repeat(500_000))).toHaveLength(1_000_000);
+  });
+});
+
+describe("files that are not UTF-8", () => {
+  test.each([
+    ["utf-16le", "a.txt", Buffer.from("\ufeffKöln und Łódź", "utf16le"), "\ufeffKöln und Łódź"],
+    ["utf-16be", "a.txt", Buffer.from("\ufeffKöln und Łódź", "utf16le").swap16(), "\ufeffKöln und Łódź"],
+    ["windows-1252", "a.txt", Buffer.from("Äpfel kosten \x80 3 im März", "latin1"), "Äpfel kosten € 3 im März"],
+    [
+      "shift_jis",
+      "a.html",
+      Buffer.concat([Buffer.from('<meta charset="shift_jis"><p>'), Buffer.from([0x8c, 0xae])]),
+      "鍵\n",
+    ],
+  ])("are read as %s where it is certain, and say so", async (charset, name, bytes, text) => {
+    const parsed = await read(name, bytes);
+    expect(parsed).toMatchObject({
+      parts: [{ name: "text", text }],
+      notes: expect.arrayContaining([expect.stringContaining(charset)]),
+    });
+  });
+
+  test("are left where it could only be guessed", async () => {
+    const russian = Buffer.from([0xeb, 0xcc, 0xc0, 0xde, 0x20, 0xcf, 0xd4]);
+    const chinese = Buffer.from([0xb2, 0xd6, 0xbf, 0xe2, 0xb5, 0xc4]);
+    for (const bytes of [russian, chinese, Buffer.from("wide", "utf16le")])
+      expect(await read("a.txt", bytes)).toEqual({ skipped: "not_text" });
   });
 });
 

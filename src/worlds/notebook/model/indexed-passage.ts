@@ -11,6 +11,8 @@ export interface IndexedPassage {
   readonly part: string;
   readonly page: number | null;
   readonly timestamp_ms: number | null;
+  /** Who said it, in a talk. */
+  readonly speaker: string | null;
   readonly start_byte: number;
   readonly end_byte: number;
   readonly checksum: string;

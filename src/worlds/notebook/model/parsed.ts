@@ -1,6 +1,7 @@
 /** Why a file that looks like a notebook is not one. Shown to callers. */
 export type SkipReason =
   | "link"
+  | "name_is_not_utf8"
   | "not_a_file"
   | "unreadable"
   | "changing"
@@ -68,6 +69,8 @@ export interface Span {
   readonly end: number;
   readonly page: number | null;
   readonly timestamp: number | null;
+  /** Who says all of it, where the file tells. */
+  readonly speaker?: string;
 }
 
 /** The text that byte offsets count in: the file itself, the source of a cell, the text of a page. */
@@ -99,6 +102,12 @@ export function isSkipped(outcome: Parsed | Skipped): outcome is Skipped {
 export const NO_META: NotebookMeta = { notebookId: null, title: null, author: null, createdAt: null, tags: [] };
 
 /** A part that is one page as a whole. */
-export function wholePart(name: string, text: string, page: number | null, timestamp: number | null = null): Part {
-  return { name, text, spans: [{ start: 0, end: text.length, page, timestamp }] };
+export function wholePart(
+  name: string,
+  text: string,
+  page: number | null,
+  timestamp: number | null = null,
+  speaker?: string,
+): Part {
+  return { name, text, spans: [{ start: 0, end: text.length, page, timestamp, ...(speaker && { speaker }) }] };
 }

@@ -3,6 +3,7 @@ import { firstChars, lastChars } from "./chars.ts";
 import { type Paragraph, paragraphsOf } from "./paragraphs.ts";
 import type { Parsed, Part, Span } from "./parsed.ts";
 import { countTokens, cutLong, PASSAGE_TOKENS_MAX } from "./tokens.ts";
+import { type Turn, turnsOf } from "./transcript.ts";
 
 /** A quotable piece of a notebook. Offsets are bytes, [start, end), in the UTF-8 text of its part. */
 export interface Passage {
@@ -14,6 +15,8 @@ export interface Passage {
   readonly part: string;
   readonly page: number | null;
   readonly timestamp: number | null;
+  /** Who said it, in a talk; null in prose. */
+  readonly speaker: string | null;
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -23,7 +26,19 @@ export interface Passage {
 /** A section longer than this is counted as several, so that showing one stays bounded. */
 const SECTION_CHARS_MAX = 8000;
 
-/** Cuts a notebook into passages: whole paragraphs, at most 512 tokens, no overlap, never across a heading or a page. */
+/** A turn is one passage up to this many characters: what leans on what is said before is not cut in two. */
+const TURN_CHARS_MAX = 8000;
+
+/** A stretch that becomes a passage. */
+interface Chunk extends Paragraph {
+  readonly speaker?: string;
+  readonly timestamp?: number | null;
+}
+
+/**
+ * Cuts a notebook into passages: whole paragraphs, at most 512 tokens, no overlap, never across a heading or a page. Of a
+ * talk, each turn is one.
+ */
 export function cutPassages(collectionId: string, notebookId: string, { parts, markdown }: Parsed): Passage[] {
   const passages: Passage[] = [];
   let section = -1;
@@ -32,7 +47,7 @@ export function cutPassages(collectionId: string, notebookId: string, { parts, m
     for (const span of part.spans) {
       section += 1;
       let sectionStart = span.start;
-      for (const chunk of chunksOf(part, span, markdown)) {
+      for (const chunk of pieces(part, span, markdown)) {
         if ((chunk.heading && chunk.start > span.start) || chunk.end - sectionStart > SECTION_CHARS_MAX) {
           section += 1;
           sectionStart = chunk.start;
@@ -41,9 +56,11 @@ export function cutPassages(collectionId: string, notebookId: string, { parts, m
         const checksum = sha256(text);
         const start = bytesTo(chunk.start);
         const end = bytesTo(chunk.end);
-        const place = { part: part.name, page: span.page, timestamp: span.timestamp, start, end };
+        const timestamp = chunk.timestamp ?? span.timestamp;
+        const place = { part: part.name, page: span.page, timestamp, start, end };
         const referenceId = referenceIdOf(collectionId, notebookId, { ...place, checksum });
-        passages.push({ referenceId, ordinal: passages.length, section, ...place, text, checksum });
+        const speaker = chunk.speaker ?? null;
+        passages.push({ referenceId, ordinal: passages.length, section, ...place, speaker, text, checksum });
       }
     }
   }
@@ -62,6 +79,38 @@ export function referenceIdOf(
   const owner = place.part === "file" ? notebookId : `${notebookId}#${place.part}`;
   const name = sha256(`${owner}|${place.start}|${place.end}|${place.checksum}`).slice(0, 16);
   return `ref_${collectionId}_${name}`;
+}
+
+/** The turns of a talk with what stands before them, or the paragraphs of a page. */
+function* pieces(part: Part, span: Span, markdown: boolean): Generator<Chunk> {
+  const { start, end, speaker, timestamp } = span;
+  const turns =
+    speaker === undefined ? turnsOf(part.text, span, markdown) : [{ start, end, speaker, timestamp } satisfies Turn];
+  if (turns === undefined) {
+    yield* chunksOf(part, span, markdown);
+    return;
+  }
+  const [first] = turns;
+  if (first !== undefined && speaker === undefined) yield* before(part, span, first, markdown);
+  for (const turn of turns) {
+    const isLong = turn.end - turn.start > TURN_CHARS_MAX;
+    const cuts = isLong ? cutLong(part.text, turn.start, turn.end) : [wordsOf(part.text, turn)];
+    for (const piece of cuts) {
+      if (piece.end > piece.start) yield { ...piece, heading: false, speaker: turn.speaker, timestamp: turn.timestamp };
+    }
+  }
+}
+
+/** A title and the like; the line that the first turn begins on is its own. */
+function before(part: Part, span: Span, first: Turn, markdown: boolean): Generator<Paragraph> {
+  const line = part.text.lastIndexOf("\n", first.start - 1) + 1;
+  return chunksOf(part, { ...span, end: Math.max(span.start, line) }, markdown);
+}
+
+function wordsOf(text: string, { start, end }: Turn): { start: number; end: number } {
+  const said = text.slice(start, end);
+  const from = start + (said.length - said.trimStart().length);
+  return { start: from, end: Math.max(from, start + said.trimEnd().length) };
 }
 
 /** Packs the paragraphs of a page. Headings stay with what follows them. */

@@ -51,6 +51,7 @@ function passageSteps(row: IndexedPassage, file: CatalogFile): Step[] {
         chunk_size: PASSAGE_TOKENS_MAX,
         overlap: 0,
         part: row.part,
+        ...(row.speaker !== null && { speaker: row.speaker }),
         start: row.start_byte,
         end: row.end_byte,
         unit: "byte",

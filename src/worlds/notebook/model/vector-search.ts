@@ -24,6 +24,8 @@ export interface VectorDocument {
   readonly ordinal: number;
   readonly page: number | null;
   readonly timestamp: number | null;
+  /** Who said it, where it is a turn of a talk. */
+  readonly speaker: string | null;
   readonly text: string;
 }
 

@@ -116,6 +116,7 @@ function toDocument(row: CatalogFile, passage: Passage): VectorDocument {
     ordinal: passage.ordinal,
     page: passage.page,
     timestamp: passage.timestamp,
+    speaker: passage.speaker,
     text: passage.text,
   };
 }

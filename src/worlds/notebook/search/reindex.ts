@@ -5,7 +5,7 @@ import { createFileStore } from "../store/file-store.ts";
 import { createPassageStore } from "../store/passage-store.ts";
 import { createCatalog } from "./catalog.ts";
 import { createIndexer } from "./indexer.ts";
-import { spaceOf } from "./vectors.ts";
+import { spacesOf } from "./vectors.ts";
 
 /**
  * Cuts the files of every collection that was ever indexed anew, and removes what is not a passage of theirs. A passage
@@ -24,8 +24,10 @@ export async function reindexCollections(lifetime: Lifetime, host: ReindexHost):
     // An indexer of its own: that of the process remembers that nothing has changed.
     await createIndexer(createCatalog()).refresh(work, collectionId);
     await derive(async ({ sql, search }) => {
+      const [prose, talk] = spacesOf(collectionId);
       const live = await createPassageStore(sql, tenant).liveIdsOf(collectionId);
-      await search.retain(spaceOf(collectionId), new Set(live));
+      await search.retain(prose, new Set(live.prose));
+      await search.retain(talk, new Set(live.talk));
     });
   }
 }

@@ -52,22 +52,36 @@ function requirePostgres({ connection }: VectorConfig, sql: Sql, databaseUrl: st
 function embeddedVectors(search: Search | WritableSearch): VectorSearchAdapter {
   return {
     async search(query, collectionId, k) {
-      const answer = await search.find({ space: spaceOf(collectionId), text: query, limit: k });
-      const hits = answer.hits
-        .filter((hit) => isMatch(hit, answer))
-        .map(({ document, score }) => ({ referenceId: document.id, score: round(score) }));
+      const answer = merged(await askAll(search, collectionId, query, k));
+      const hits = answer.hits.map(({ document, score }) => ({ referenceId: document.id, score: round(score) }));
       hits.sort((a, b) => b.score - a.score || (a.referenceId < b.referenceId ? -1 : 1));
       return {
-        hits,
+        hits: hits.slice(0, k),
         totalMatches: answer.matches,
         note: noteOn(answer),
         isProvisional: !answer.isFinal,
         isSupported: answer.isSupported,
       };
     },
-    index: (collectionId, documents) =>
-      writable(search).index(documents.map((document) => toSearch(collectionId, document))),
-    remove: (collectionId, referenceIds) => writable(search).remove(spaceOf(collectionId), referenceIds),
+    async index(collectionId, documents) {
+      const [prose, talk] = spacesOf(collectionId);
+      const said = documents.filter(({ speaker }) => speaker !== null);
+      // What was prose once may be talk now, and the other way round.
+      for (const [space, others] of [
+        [prose, said],
+        [talk, documents.filter((one) => !said.includes(one))],
+      ] as const) {
+        if (others.length === 0 || (await search.count(space)) === 0) continue;
+        await writable(search).remove(
+          space,
+          others.map(({ referenceId }) => referenceId),
+        );
+      }
+      await writable(search).index(documents.map((document) => toSearch(collectionId, document)));
+    },
+    async remove(collectionId, referenceIds) {
+      for (const space of spacesOf(collectionId)) await writable(search).remove(space, referenceIds);
+    },
   };
 }
 
@@ -76,8 +90,31 @@ function writable(search: Search | WritableSearch): WritableSearch {
   throw new TypeError("the index is written by derived work only");
 }
 
+/** Prose and talk, as far as the collection has them. */
+async function askAll(search: Search, collectionId: string, text: string, limit: number): Promise<SearchAnswer[]> {
+  const [prose, talk] = spacesOf(collectionId);
+  const hasTalk = (await search.count(talk)) > 0;
+  const hasProse = !hasTalk || (await search.count(prose)) > 0;
+  const spaces = [...(hasProse ? [prose] : []), ...(hasTalk ? [talk] : [])];
+  return Promise.all(spaces.map((space) => search.find({ space, text, limit })));
+}
+
+function merged(answers: readonly SearchAnswer[]): SearchAnswer {
+  return {
+    hits: answers.flatMap((answer) => answer.hits.filter((hit) => isMatch(hit, answer))),
+    matches: answers.reduce((sum, { matches }) => sum + matches, 0),
+    evidence: Math.max(...answers.map(({ evidence }) => evidence)),
+    isSupported: answers.some(({ isSupported }) => isSupported),
+    mode: answers.every(({ mode }) => mode === "hybrid") ? "hybrid" : "text",
+    why: answers.find(({ why }) => why !== null)?.why ?? null,
+    isFinal: answers.every(({ isFinal }) => isFinal),
+  };
+}
+
 /** The index ranks all it has. By words alone, what shares none with the query is no hit. */
-function isMatch({ score, parts }: SearchHit, { mode, evidence }: SearchAnswer): boolean {
+function isMatch({ document, score, parts }: SearchHit, { mode, evidence }: SearchAnswer): boolean {
+  // A turn may answer by the one before it: what speaks for it is known to the ranking alone.
+  if (document.unit === "turn") return true;
   return score > SHARE_LEAST * evidence && (mode === "hybrid" || Number(parts.words ?? 0) > 0);
 }
 
@@ -89,16 +126,27 @@ function noteOn({ mode, why, matches, hits }: SearchAnswer): string | null {
   return byMeaning ? "No word of the query occurs in the collection: these passages are the nearest by meaning." : null;
 }
 
-/** Where the passages of a collection are looked for. */
-export function spaceOf(collectionId: string): string {
-  return `notebook/${collectionId}`;
+const PROSE = "notebook/";
+const TALK = "notebook-talk/";
+
+/** Where the passages of a collection are looked for: talk is ranked otherwise than prose. */
+export function spacesOf(collectionId: string): readonly [prose: string, talk: string] {
+  return [`${PROSE}${collectionId}`, `${TALK}${collectionId}`];
+}
+
+/** The collection that a space belongs to; undefined for the spaces of others. */
+export function collectionOf(space: string): string | undefined {
+  const prefix = [PROSE, TALK].find((one) => space.startsWith(one));
+  return prefix === undefined ? undefined : space.slice(prefix.length);
 }
 
 function toSearch(collectionId: string, document: VectorDocument): SearchDocument {
+  const [prose, talk] = spacesOf(collectionId);
+  const { speaker } = document;
   return {
-    space: spaceOf(collectionId),
+    space: speaker === null ? prose : talk,
     id: document.referenceId,
-    unit: "passage",
+    ...(speaker === null ? { unit: "passage" } : { unit: "turn", speaker }),
     text: document.text,
     group: document.notebookId,
     position: document.ordinal,
@@ -107,7 +155,7 @@ function toSearch(collectionId: string, document: VectorDocument): SearchDocumen
   };
 }
 
-/** Six digits: more would differ between machines by how they add. */
+/** Six digits: more would differ between machines by how they add, and fewer would make those far down the list equal. */
 function round(score: number): number {
-  return Math.round(score * 1e6) / 1e6;
+  return Number(score.toPrecision(6));
 }

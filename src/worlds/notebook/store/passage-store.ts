@@ -10,7 +10,7 @@ export interface CutFile {
   readonly sha256: string;
 }
 
-const COLUMNS = query`reference_id, collection_id, notebook_id, path, file_sha256, ordinal, section, part, page, timestamp_ms, start_byte, end_byte, checksum, text, live`;
+const COLUMNS = query`reference_id, collection_id, notebook_id, path, file_sha256, ordinal, section, part, page, timestamp_ms, speaker, start_byte, end_byte, checksum, text, live`;
 const ROWS_PER_STATEMENT = 50;
 const ROWS_PER_STEP = 200;
 
@@ -47,12 +47,14 @@ export function createPassageStore(sql: Sql, tenant: string) {
     return found.map((row) => row.reference_id);
   }
 
-  async function liveIdsOf(collectionId: string): Promise<string[]> {
-    const found = await sql.all<{ reference_id: string }>(
-      query`select reference_id from notebook_passage
+  async function liveIdsOf(collectionId: string): Promise<{ prose: string[]; talk: string[] }> {
+    const found = await sql.all<{ reference_id: string; speaker: string | null }>(
+      query`select reference_id, speaker from notebook_passage
         where tenant_id = ${tenant} and collection_id = ${collectionId} and live = 1`,
     );
-    return found.map((row) => row.reference_id);
+    const idsOf = (isTalk: boolean) =>
+      found.flatMap(({ reference_id, speaker }) => ((speaker !== null) === isTalk ? [reference_id] : []));
+    return { prose: idsOf(false), talk: idsOf(true) };
   }
 
   async function retire(referenceIds: readonly string[]): Promise<void> {
@@ -79,6 +81,7 @@ export function createPassageStore(sql: Sql, tenant: string) {
         passage.part,
         passage.page,
         passage.timestamp,
+        passage.speaker,
         passage.start,
         passage.end,
         passage.checksum,
@@ -88,7 +91,7 @@ export function createPassageStore(sql: Sql, tenant: string) {
       await sql.run(query`insert into notebook_passage (tenant_id, ${COLUMNS}) values ${rows(given)}
         on conflict (tenant_id, reference_id) do update set notebook_id = excluded.notebook_id, path = excluded.path,
           file_sha256 = excluded.file_sha256, ordinal = excluded.ordinal, section = excluded.section,
-          page = excluded.page, timestamp_ms = excluded.timestamp_ms, live = 1`);
+          page = excluded.page, timestamp_ms = excluded.timestamp_ms, speaker = excluded.speaker, live = 1`);
     }
   }
 

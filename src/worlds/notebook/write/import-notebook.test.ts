@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../test/kit/folder.ts";
@@ -12,7 +12,8 @@ async function open(config?: unknown) {
   const [world] = await kernel.worlds();
   const progress: string[] = [];
   const printed: string[] = [];
-  const host = (options: Record<string, string> = {}): ImportHost => ({
+  const host = (options: Record<string, string> = {}, signal?: AbortSignal): ImportHost => ({
+    ...(signal && { signal }),
     env: kernel.parts.env,
     tenant: "local",
     options,
@@ -27,8 +28,9 @@ async function open(config?: unknown) {
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
     return ("structuredContent" in outcome ? outcome.structuredContent : outcome) as any;
   };
-  const bring = (path: string, options?: Record<string, string>) => world?.importers.notebook?.(path, host(options));
-  return { folder, world, host, ask, bring, progress, printed };
+  const bring = (path: string, options?: Record<string, string>, signal?: AbortSignal) =>
+    world?.importers.notebook?.(path, host(options, signal));
+  return { folder, kernel, world, host, ask, bring, progress, printed };
 }
 
 function makeFolder(files: Readonly<Record<string, string>>): string {
@@ -86,6 +88,84 @@ describe("import notebook", () => {
     const once = await ask("list_collections");
     expect(await bring(source)).toBe("collection a: 1 notebook");
     expect((await ask("list_collections")).collections).toEqual(once.collections);
+  });
+
+  test("a second import takes what changed in the folder, never what was changed here, and says both by name", async () => {
+    const { folder, ask, bring, printed } = await open();
+    const source = makeFolder({ "a.md": "Apples.", "b.md": "Bananas.", "c.md": "Cherries.", "d.md": "Dates." });
+    await bring(source);
+    const collection = join(folder, "notebooks/my-notes");
+    const here = (name: string) => join(collection, "notebooks", name);
+    writeFileSync(here("b.md"), "Bananas, as we know now.");
+    writeFileSync(here("c.md"), "Cherries, as we know now.");
+    const manifest = JSON.parse(readFileSync(join(collection, "collection.json"), "utf8"));
+    writeFileSync(join(collection, "collection.json"), JSON.stringify({ ...manifest, title: "Ours" }));
+    writeFileSync(join(source, "a.md"), "Apricots.");
+    writeFileSync(join(source, "c.md"), "Cherries, in the source.");
+    rmSync(join(source, "d.md"));
+
+    await bring(source);
+    expect(printed).toEqual([
+      "not copied: b.md (changed here since it was imported; remove it here to take this one)",
+      "not copied: c.md (changed here since it was imported; remove it here to take this one)",
+      "stays from an earlier import, and is not in this one: d.md",
+    ]);
+    expect(["a.md", "b.md", "c.md", "d.md"].map((name) => readFileSync(here(name), "utf8"))).toEqual([
+      "Apricots.",
+      "Bananas, as we know now.",
+      "Cherries, as we know now.",
+      "Dates.",
+    ]);
+    expect((await ask("list_collections")).collections).toMatchObject([{ title: "Ours", notebook_count: 4 }]);
+
+    rmSync(here("c.md"));
+    await bring(source);
+    expect(readFileSync(here("c.md"), "utf8")).toBe("Cherries, in the source.");
+  });
+
+  test("stopped, it has recorded what it copied, and the same import goes on from there", async () => {
+    const { kernel, bring } = await open();
+    const source = makeFolder({ "a.md": "Apples.", "b.md": "Bananas." });
+    const copied = () =>
+      kernel.derive(async ({ entries }) =>
+        (await entries("notebook", ["collection.imported"])).flatMap(({ payload }) =>
+          Object.keys((payload as unknown as { files: object }).files),
+        ),
+      );
+    let asked = 0;
+    // Stops when it is asked the second time, which is before the second file.
+    const signal = {
+      get aborted() {
+        asked += 1;
+        return asked > 1;
+      },
+    } as AbortSignal;
+    await expect(bring(source, {}, signal)).rejects.toMatchObject({
+      code: "import_stopped",
+      message: "Stopped after 1 of 2 files; what was copied stays, and the same command goes on from there",
+    });
+    const first = await copied();
+    expect(first).toHaveLength(1);
+    writeFileSync(join(source, "a.md"), "Apricots.");
+    writeFileSync(join(source, "b.md"), "Blueberries.");
+    expect(await bring(source)).toBe("collection my-notes: 2 notebooks");
+    expect((await copied()).slice(1).sort()).toEqual(["notebooks/a.md", "notebooks/b.md"]);
+  });
+
+  test.each([{}, { link: "" }])("names a file whose name is not UTF-8 (%j)", async (options) => {
+    const { bring, printed } = await open();
+    const source = makeFolder({ "a.md": "Apples." });
+    try {
+      writeFileSync(
+        Buffer.concat([Buffer.from(join(source, "caf")), Buffer.from([0xe9]), Buffer.from(".md")]),
+        "Coffee.",
+      );
+    } catch {
+      // Not every file system takes such a name; then there is nothing to tell.
+      return;
+    }
+    expect(await bring(source, { ...options, collection: "mine" })).toMatch(/^collection mine: 1 notebook/);
+    expect(printed).toEqual([expect.stringMatching(/^not (copied|read): caf\ufffd\.md \(name is not utf8\)$/)]);
   });
 
   test("keeps the layout of a folder that is a collection already", async () => {

@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import { batchesOf, type ImportHost, KernelError } from "../../../kernel/index.ts";
-import { copyNotebooks } from "../files/copy-notebooks.ts";
-import { requirePath } from "../files/given-path.ts";
+import { type Copied, copyNotebooks } from "../files/copy-notebooks.ts";
+import { type GivenPath, requirePath } from "../files/given-path.ts";
 import { readJson } from "../files/read-json.ts";
 import { createFilesystemSource } from "../files/sources/filesystem.ts";
 import { putFile, putLink, requireFolder } from "../files/write-collection.ts";
-import { IMPORTED } from "../model/collection-events.ts";
+import { IMPORTED, importedFiles, REMOVED } from "../model/collection-events.ts";
 import { GIVEN_UP, isGivenUp } from "../model/parsed.ts";
 import { slug } from "../model/slug.ts";
 import { indexWork, type Lifetime } from "../notebook.ts";
@@ -28,25 +28,35 @@ export async function importNotebook(lifetime: Lifetime, given: string, host: Im
   if (!/^[^./\\][^/\\]*$/.test(id)) throw new KernelError("invalid_arguments", "--collection must be a plain name");
   const now = host.env.now();
   const own = isFolder ? await readJson(createFilesystemSource(path), "collection.json") : undefined;
+  // What a person wrote of the collection since it was first imported stays.
+  const here = await readJson(createFilesystemSource(root), `${id}/collection.json`);
   const manifest = {
     title: host.options.collection ?? basename(path),
     domain_tags: [],
     created_at: new Date(now).toISOString(),
+    ...(typeof here === "object" ? here : {}),
     ...(typeof own === "object" ? own : {}),
     collection_id: id,
   };
-  const copied = host.options.link === undefined ? await copyNotebooks(root, id, source, host) : undefined;
+  const copied = host.options.link === undefined ? await copyKnowing(root, id, source, host) : undefined;
   if (copied === undefined) {
     if (!isFolder) throw new KernelError("invalid_arguments", "Only a folder can be linked; a single file is copied");
     await refuseHiding(root, id);
     await putLink(root, id, path, host.env);
-  } else {
+  } else if (copied.stopped === undefined) {
     await putLink(root, id, undefined, host.env);
   }
-  await recordImport(id, path, copied, host);
+  await recordImport(id, path, copied?.files, host);
+  if (copied?.stopped !== undefined) throw copied.stopped;
   const bytes = `${JSON.stringify(manifest, null, 2)}\n`;
   await putFile(root, { path: `${id}/collection.json`, bytes, modifiedAt: now }, host.env);
   return indexAndReport(lifetime, id, host);
+}
+
+/** Copies, knowing what imports brought before, so that what was changed here since is told from it. */
+async function copyKnowing(root: string, id: string, source: GivenPath, host: ImportHost): Promise<Copied> {
+  const events = await host.derive(({ entries }) => entries("notebook", [IMPORTED, REMOVED]));
+  return copyNotebooks(root, id, source, importedFiles(events).get(id) ?? new Map(), host);
 }
 
 /** A link would lie over the copy: its notebooks would be gone without a word. */

@@ -2,7 +2,7 @@ import { type ImportHost, KernelError } from "../../../kernel/index.ts";
 import { putLink, removeFolderOf, requireFolder } from "../files/write-collection.ts";
 import { REMOVED } from "../model/collection-events.ts";
 import type { Lifetime } from "../notebook.ts";
-import { spaceOf } from "../search/vectors.ts";
+import { spacesOf } from "../search/vectors.ts";
 import { createCollectionStore } from "../store/collection-store.ts";
 import { createFileStore } from "../store/file-store.ts";
 import { createPassageStore } from "../store/passage-store.ts";
@@ -23,7 +23,7 @@ export async function removeCollection(lifetime: Lifetime, id: string, host: Imp
   await putLink(root, id, undefined, host.env);
   await removeFolderOf(root, id);
   await host.installation.derive(async ({ sql, search }) => {
-    await search.retain(spaceOf(id), new Set());
+    for (const space of spacesOf(id)) await search.retain(space, new Set());
     await createPassageStore(sql, host.installation.id).removeAll(id);
     await createFileStore(sql, host.installation.id).removeAll(id);
     await createCollectionStore(sql, host.installation.id).remove(id);

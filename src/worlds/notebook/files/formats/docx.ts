@@ -1,6 +1,6 @@
 import { NO_META, type Parsed, type Skipped, wholePart } from "../../model/parsed.ts";
 import { decodeText } from "../decode.ts";
-import { decoded } from "./html.ts";
+import { decoded } from "./character-names.ts";
 import { readZipped } from "./zip.ts";
 
 /** What one document may open into. */

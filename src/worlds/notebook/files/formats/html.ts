@@ -1,14 +1,16 @@
 import { NO_META, type Parsed, wholePart } from "../../model/parsed.ts";
+import { decoded } from "./character-names.ts";
 
-/** What is inside these is not what a person reads. */
-const UNREAD = new Set(["script", "style", "template", "noscript", "svg", "head"]);
+/** What is inside these is not what a person reads, and need not be markup. */
+const UNREAD = new Set(["script", "style", "template", "noscript", "svg", "title"]);
 /** After these a new line begins. */
 const BLOCKS = new Set(
-  "address article aside blockquote br dd div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul".split(
+  "address article aside blockquote body br caption dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol option p pre section summary table tr ul".split(
     " ",
   ),
 );
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+/** Cells stand beside each other, never as one word. */
+const CELLS = new Set(["td", "th"]);
 const TAG_NAME = /^\/?([a-zA-Z][a-zA-Z0-9]*)/;
 
 /** Reads the text of a page: no markup, no script, one line for each block. Offsets count in that text. */
@@ -23,32 +25,52 @@ export function parseHtml(html: string): Parsed {
 /** Goes once from the beginning to the end, whatever the markup is like. */
 function textOf(html: string): string {
   const pieces: string[] = [];
-  let unread: string | undefined;
   for (let at = 0; at < html.length; ) {
     const open = html.indexOf("<", at);
     const end = open === -1 ? html.length : open;
-    if (unread === undefined) pieces.push(decoded(html.slice(at, end)).replaceAll(/[ \t\r\n]+/g, " "));
+    pieces.push(decoded(html.slice(at, end)).replaceAll(/[ \t\r\n]+/g, " "));
     if (open === -1) break;
     if (html.startsWith("<!--", open)) {
-      const close = html.indexOf("-->", open + 4);
-      at = close === -1 ? html.length : close + 3;
+      at = after(html, "-->", open + 4);
       continue;
     }
-    const close = html.indexOf(">", open);
-    const tag = html.slice(open + 1, close === -1 ? html.length : close);
+    // "a < b" is no tag.
+    if (!/[a-zA-Z/!?]/.test(html.charAt(open + 1))) {
+      pieces.push("<");
+      at = open + 1;
+      continue;
+    }
+    at = after(html, ">", open);
+    const tag = html.slice(open + 1, at - 1);
     const name = TAG_NAME.exec(tag)?.[1]?.toLowerCase() ?? "";
-    const isEnd = tag.startsWith("/");
-    if (unread === undefined && !isEnd && !tag.endsWith("/") && UNREAD.has(name)) unread = name;
-    else if (unread === name && isEnd) unread = undefined;
-    else if (unread === undefined && BLOCKS.has(name)) pieces.push("\n");
-    at = close === -1 ? html.length : close + 1;
+    if (UNREAD.has(name) && !tag.startsWith("/") && !tag.endsWith("/")) at = endOf(html, name, at);
+    else if (BLOCKS.has(name)) pieces.push("\n");
+    else if (CELLS.has(name)) pieces.push("\t");
   }
   const lines = pieces.join("").split("\n");
   return `${lines
-    .map((line) => line.replaceAll(/ +/g, " ").trim())
+    .map((line) =>
+      line
+        .replaceAll(/ *\t[ \t]*/g, "\t")
+        .replaceAll(/ +/g, " ")
+        .trim(),
+    )
     .join("\n")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim()}\n`;
+}
+
+function after(html: string, sign: string, from: number): number {
+  const at = html.indexOf(sign, from);
+  return at === -1 ? html.length : at + sign.length;
+}
+
+/** Where the tag that ends an unread one is closed: what looks like a tag before it is none. */
+function endOf(html: string, name: string, from: number): number {
+  const end = new RegExp(`</${name}\\b`, "gi");
+  end.lastIndex = from;
+  const found = end.exec(html);
+  return found === null ? html.length : after(html, ">", found.index);
 }
 
 function titleOf(html: string): string {
@@ -63,14 +85,4 @@ function titleOf(html: string): string {
         .replaceAll(/\s+/g, " ")
         .trim()
         .slice(0, 300);
-}
-
-/** Characters that stand for others. */
-export function decoded(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    const isPlain = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-    return isPlain ? String.fromCodePoint(code) : "\ufffd";
-  });
 }

@@ -39,9 +39,18 @@ async function entries(folder: string, wanted: (entry: Dirent) => boolean): Prom
   }
 }
 
-/** Hidden files are an editor's or a tool's own; a replaced character means a name that cannot be opened again. */
 function isVisible(name: string): boolean {
-  return !name.startsWith(".") && !name.includes("\ufffd");
+  return !isHidden(name) && !isMisread(name);
+}
+
+/** Hidden files are an editor's or a tool's own. */
+function isHidden(name: string): boolean {
+  return name.startsWith(".");
+}
+
+/** A replaced character means a name that is not UTF-8 and cannot be opened again. */
+function isMisread(name: string): boolean {
+  return name.includes("\ufffd");
 }
 
 async function* walkFolder(folder: string, path: string, depth: number): AsyncGenerator<FoundFile | RefusedFile> {
@@ -55,9 +64,16 @@ async function* walkFolder(folder: string, path: string, depth: number): AsyncGe
     yield { path, refused: "unreadable" };
     return;
   }
+  const misread = new Set<string>();
   for await (const entry of entries) {
-    if (!isVisible(entry.name)) continue;
+    if (isHidden(entry.name)) continue;
     const inner = path === "" ? entry.name : `${path}/${entry.name}`;
+    if (isMisread(entry.name)) {
+      // Two such names may look the same; one word about them is enough.
+      if (!misread.has(inner)) yield { path: inner, refused: "name_is_not_utf8" };
+      misread.add(inner);
+      continue;
+    }
     const full = join(folder, entry.name);
     if (entry.isDirectory()) yield* walkFolder(full, inner, depth + 1);
     else if (entry.isSymbolicLink()) yield { path: inner, refused: "link" };

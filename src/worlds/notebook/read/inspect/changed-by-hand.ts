@@ -1,5 +1,5 @@
 import { type Finding, type InspectHost, sha256 } from "../../../../kernel/index.ts";
-import { IMPORTED, REMOVED } from "../../model/collection-events.ts";
+import { IMPORTED, importedFiles, REMOVED } from "../../model/collection-events.ts";
 import type { Lifetime } from "../../notebook.ts";
 
 const COPIED = "notebooks/";
@@ -9,13 +9,7 @@ export async function* changedByHand(
   { library }: Pick<Lifetime, "library">,
   { entries }: Pick<InspectHost, "entries">,
 ): AsyncIterable<Finding> {
-  const imported = new Map<string, Map<string, string>>();
-  for (const { kind, payload } of await entries("notebook", [IMPORTED, REMOVED])) {
-    const { collection_id, files } = (payload ?? {}) as { collection_id?: string; files?: Record<string, string> };
-    if (collection_id === undefined) continue;
-    if (kind === REMOVED || files === undefined) imported.delete(collection_id);
-    else imported.set(collection_id, new Map([...(imported.get(collection_id) ?? []), ...Object.entries(files)]));
-  }
+  const imported = importedFiles(await entries("notebook", [IMPORTED, REMOVED]));
   for (const [collection, files] of imported) {
     if (!(await library.has(collection))) continue;
     const there = await library.filesOf(collection);

@@ -1,6 +1,6 @@
 import { canonicalJson, type IndexedDocument, type IndexedDocuments, type Sql } from "../../../../kernel/index.ts";
 import type { IndexedPassage } from "../../model/indexed-passage.ts";
-import { spaceOf } from "../../search/vectors.ts";
+import { spacesOf } from "../../search/vectors.ts";
 import { createPassageStore } from "../../store/passage-store.ts";
 import type { Wrong } from "./wrong.ts";
 
@@ -11,8 +11,18 @@ export async function* inspectDocuments(
   tenant: string,
   collectionId: string,
 ): AsyncIterable<Wrong> {
-  const space = spaceOf(collectionId);
+  for (const space of spacesOf(collectionId)) yield* inspectSpace(sql, index, tenant, collectionId, space);
+}
+
+async function* inspectSpace(
+  sql: Sql,
+  index: IndexedDocuments,
+  tenant: string,
+  collectionId: string,
+  space: string,
+): AsyncIterable<Wrong> {
   const passages = createPassageStore(sql, tenant);
+  const isHere = ({ speaker }: IndexedPassage) => spacesOf(collectionId)[speaker === null ? 0 : 1] === space;
   let before: string | undefined;
   for await (const some of index.of(space)) {
     const rows = await passages.findAll([...new Set(some.map(({ id }) => id))]);
@@ -24,7 +34,7 @@ export async function* inspectDocuments(
     }
   }
   for await (const some of passages.walk(collectionId)) {
-    const live = some.filter((row) => row.live === 1).map((row) => row.reference_id);
+    const live = some.filter((row) => row.live === 1 && isHere(row)).map((row) => row.reference_id);
     const indexed = await index.among(space, live);
     const missing = live.find((id) => !indexed.has(id));
     if (missing !== undefined)
@@ -42,10 +52,10 @@ function wrongWith(
   const filters = canonicalJson(row.page === null ? {} : { page: String(row.page) });
   const expected: Partial<Record<keyof IndexedDocument, unknown>> = {
     text: row.text,
-    unit: "passage",
+    unit: row.speaker === null ? "passage" : "turn",
     group_id: row.notebook_id,
     position: row.ordinal,
-    speaker: null,
+    speaker: row.speaker,
     at: row.timestamp_ms,
     filters,
   };

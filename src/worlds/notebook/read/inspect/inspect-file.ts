@@ -90,6 +90,7 @@ function isSame(found: IndexedPassage, { sha256, notebook_id }: CatalogFile, pas
     found.part === passage.part &&
     found.page === passage.page &&
     found.timestamp_ms === passage.timestamp &&
+    found.speaker === passage.speaker &&
     found.start_byte === passage.start &&
     found.end_byte === passage.end &&
     found.checksum === passage.checksum &&

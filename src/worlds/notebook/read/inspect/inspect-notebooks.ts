@@ -1,6 +1,6 @@
 import { type Finding, INSTALLATION, type InspectHost } from "../../../../kernel/index.ts";
 import type { Lifetime } from "../../notebook.ts";
-import { spaceOf } from "../../search/vectors.ts";
+import { collectionOf } from "../../search/vectors.ts";
 import { createPassageStore } from "../../store/passage-store.ts";
 import { changedByHand } from "./changed-by-hand.ts";
 import { inspectCollection } from "./inspect-collection.ts";
@@ -28,8 +28,8 @@ export async function* inspectNotebooks(lifetime: Lifetime, host: InspectHost): 
   const { type } = lifetime.config.vector_storage;
   if (type !== "embedded" && type !== "pgvector") return;
   const index = host.index(INSTALLATION);
-  const ours = (await index.spaces()).filter((space) => space.startsWith(spaceOf("")));
-  const collections = new Set([...kept, ...ours.map((space) => space.slice(spaceOf("").length))]);
+  const ours = (await index.spaces()).flatMap((space) => collectionOf(space) ?? []);
+  const collections = new Set([...kept, ...ours]);
   for (const collectionId of collections) {
     progress(0, 0, `checking the index of ${collectionId}`);
     yield* firstOfEach(inspectDocuments(sql, index, INSTALLATION, collectionId));

@@ -40,6 +40,7 @@ export function defineAffordance<Input extends z.ZodObject, Output extends z.Zod
   return defineTool({
     ...definition,
     effect: "read",
+    narrowsBy: "collections",
     metadata: METADATA,
     run: async (input: z.output<Input>, notebook: Notebook) => {
       const { value, context, references = [] } = await definition.run(input, notebook);

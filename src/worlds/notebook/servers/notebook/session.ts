@@ -14,10 +14,10 @@ export function contextOf(
   if (handle !== undefined) {
     const context = handles.find(handle, ownerOf(scope), scope.env.now());
     if (context === undefined) throw noCollectionContext(beside, { context_handle: "unknown or expired" });
-    return context;
+    return leaveUnseen(scope, context);
   }
   const known = scope.session.get<SessionContext>(SESSION_KEY);
-  if (known !== undefined) return known;
+  if (known !== undefined) return leaveUnseen(scope, known);
   const context = freshContext(scope.env.now());
   scope.session.set(SESSION_KEY, context);
   return context;
@@ -58,7 +58,16 @@ export function contextOfStream(notebook: Notebook, token: string, handle: strin
   const { scope, handles } = notebook;
   if (handle !== undefined || scope.session.kept) return contextOf(notebook, handle);
   const now = scope.env.now();
-  return handles.findByStream(token, ownerOf(scope), now) ?? freshContext(now);
+  return leaveUnseen(scope, handles.findByStream(token, ownerOf(scope), now) ?? freshContext(now));
+}
+
+/** A collection that the operator has since kept from this agent is no longer entered. */
+function leaveUnseen(scope: Scope, context: SessionContext): SessionContext {
+  const { active_collection: entered } = context;
+  if (entered === null || scope.sees({ collections: [entered] })) return context;
+  context.active_collection = null;
+  context.streams.clear();
+  return context;
 }
 
 /** A handle belongs to a user and a client program. */

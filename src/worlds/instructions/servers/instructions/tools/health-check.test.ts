@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { complete, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
+import { authored, complete, openTestInstructions } from "../../../../../../test/kit/instructions-world.ts";
 
 test("is ok when every file is", async () => {
   const world = await openTestInstructions({ files: { "a.json": complete("a") } });
@@ -29,6 +29,17 @@ test("is degraded when a file cannot be used, and ok again once it is mended", a
   });
   world.write("b.json", complete("b"));
   expect(await world.ask("health_check")).toMatchObject({ status: "ok", count: 2 });
+});
+
+test("one file with a date that no review can follow hides no other entry", async () => {
+  const farOff = authored("far", { createdAt: "+275760-09-12T00:00:00.000Z" });
+  const world = await openTestInstructions({ files: { "a.json": complete("a"), "far.json": farOff } });
+
+  expect(await world.ask("health_check")).toMatchObject({
+    status: "degraded",
+    count: 1,
+    skipped: [{ file: "far.json", reason: "invalid createdAt" }],
+  });
 });
 
 test("says what is wrong with owners.json", async () => {

@@ -167,6 +167,36 @@ test("overwriting more than the body renews version, change log and what follows
   expect(world.read("a.json").changeLog.at(-1)).toMatchObject({ version: "3.0.0", summary: "new version" });
 });
 
+test.each(["instructions_get", "instructions_export"])(
+  "an entry of %s that is edited and given back whole is renewed all the same",
+  async (tool) => {
+    const world = await openTestInstructions({
+      files: { "a.json": authored("a", { createdAt: "2025-12-01T00:00:00Z" }) },
+    });
+    const read = async () => {
+      const { item, items } = await world.ask(tool, tool === "instructions_get" ? { id: "a" } : {});
+      return item ?? items[0];
+    };
+    const giveBack = async (more: Record<string, unknown>) =>
+      world.ask("instructions_add", { entry: { ...(await read()), ...more }, overwrite: true });
+    const governance = async () => (await world.ask("instructions_governance_hash")).governanceHash;
+    const hash = await governance();
+
+    await giveBack({ body: "Another first line." });
+    expect(await governance()).toBe(hash);
+    expect(world.read("a.json")).not.toHaveProperty("owner");
+
+    await giveBack({ title: "Another title", priority: 5 });
+    const after = await read();
+    expect(after).toMatchObject({ version: "1.1.0", priorityTier: "P1", owner: "unowned" });
+    expect(after.changeLog).toMatchObject([
+      { version: "1.0.0", summary: "initial import" },
+      { version: "1.1.0", summary: "changed priority, title" },
+    ]);
+    expect(Date.parse(after.nextReviewDue) - Date.parse(after.changeLog[1].changedAt)).toBe(30 * 86_400_000);
+  },
+);
+
 test("what a new entry says of its governance wins over what the file said", async () => {
   const files = {
     "a.json": complete("a", { version: "2.0.0" }),

@@ -27,7 +27,8 @@ test.each([
     scope,
     items: items.filter((item: { id: string }) => ids.includes(item.id)),
   });
-  expect(await world.ask("instructions_list_scoped", args)).toMatchObject({ scope, count: ids.length });
+  for (const name of ["instructions_list_scoped", "instructions/listScoped", "instructions_listScoped"])
+    expect(await world.ask(name, args)).toMatchObject({ scope, count: ids.length });
 });
 
 test("scope tokens become fields in lower case and leave the topics alone", async () => {

@@ -126,3 +126,27 @@ test("refuses without a collection", async () => {
     error: { type: "no_collection_context" },
   });
 });
+
+test("of a talk, the turn that answers is found by who says it and what was asked before; prose beside it stays found", async () => {
+  const chat = [
+    "[2024-05-03 10:00] Ana: What is your dog called?",
+    "[2024-05-03 10:01] Ben: Pablo, after the painter.",
+    "[2024-05-03 10:02] Ben: And what about your cat?",
+    "[2024-05-03 10:03] Ana: Frida, of course.",
+  ].join("\n");
+  const notebook = await openTestNotebook({
+    files: { "c/notebooks/chat.txt": chat, "c/notebooks/n.md": "The kettle is blue and stands on the stove." },
+  });
+  await notebook.ask("enter_collection", { collection_id: "c" });
+
+  const { results } = await notebook.ask("semantic_search", { query: "What is Ben's dog called?" });
+  const kettle = await notebook.ask("semantic_search", { query: "What colour is the kettle?", k: 1 });
+
+  const said = results.map((one: { preview_snippet: string }) => one.preview_snippet);
+  expect(said.slice(0, 2).sort()).toEqual(["Ana: What is your dog called?", "Ben: Pablo, after the painter."]);
+  const found = results.find((one: { preview_snippet: string }) => one.preview_snippet.startsWith("Ben: Pablo"));
+  expect(found.source_pointer).toEqual({ notebook_id: "chat", page: null, timestamp: Date.UTC(2024, 4, 3, 10, 1) });
+  const fetched = await notebook.ask("fetch_passage", { source_id: found.reference_id });
+  expect(fetched.passage.exact_text).toBe("Pablo, after the painter.");
+  expect(kettle.results[0].source_pointer.notebook_id).toBe("n");
+});

@@ -53,7 +53,7 @@ export const semanticSearch = defineAffordance({
       reference_id: row.reference_id,
       relevance_score: score,
       source_pointer: pointerOf(row),
-      preview_snippet: preview(row.text),
+      preview_snippet: preview(row.speaker === null ? row.text : `${row.speaker}: ${row.text}`),
     }));
     const value = {
       collection_id: collectionId,
