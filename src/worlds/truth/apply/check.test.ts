@@ -105,3 +105,12 @@ test.each(EDITS)("finds %s that was changed, and names it", async (_what, edit, 
   expect(await database.write("local", (sql) => sql.change(edit))).toBeGreaterThan(0);
   expect((await findings(truth))[0]?.what).toMatch(named);
 });
+
+test("a quick verification passes over a write that was refused", async () => {
+  const { truth } = await begin("sqlite");
+  const before = await truth.verify();
+  await truth.callTool("delete_entity", { entity_id: "ent_nobody", reason: "none" }, { server: "truth" });
+  const after = await truth.verify();
+  expect(after).toMatchObject({ bad: undefined, findings: [], checked: 1 });
+  expect(after.entries).toBe(before.entries + 1);
+});

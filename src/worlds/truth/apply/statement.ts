@@ -1,4 +1,4 @@
-import type { Event, IndexWriter } from "../../../kernel/index.ts";
+import type { Event, IndexWriter, JsonObject } from "../../../kernel/index.ts";
 import { readUtf8 } from "../files/decode-text.ts";
 import type { Observation } from "../model/observation.ts";
 import { isModel } from "../model/provider.ts";
@@ -57,6 +57,9 @@ async function addObservation(
   const accepted_at = Math.max(event.at, (shown.before?.last_accepted_at ?? 0) + 1);
   const observation: Observation = {
     ...said,
+    // The order of names is that of the log, where they are sorted: by it winners stand in the entity's row.
+    fields: inOrder(said.fields),
+    fragments: inOrder(said.fragments),
     origin_id: rule_id,
     entity_id: shown.id,
     source_id,
@@ -71,6 +74,10 @@ async function addObservation(
   touched.saw(observation.entity_type, observation.fields);
   for (const draft of chain) touched.add(draft, observation);
   touched.said(shown, observation);
+}
+
+function inOrder(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Whether a source is found by its words. */

@@ -1,46 +1,52 @@
-import { FILE_ROWS_MAX } from "./limits.ts";
+import {
+  cellsOfTable,
+  type Env,
+  type Parse,
+  type ParseFailure,
+  readTableFile,
+  type TableFile,
+  type TableProblem,
+} from "../../../kernel/index.ts";
 
 /** A cell of a table: what it says, and where that stands in the text in UTF-16 units, without its quotation marks. */
 export interface Cell {
+  /** As it is written, with the space around it. */
+  readonly raw: string;
   readonly value: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A text as the parser reads it: its records, the header first. */
+/** How files that need a parser are parsed. */
+export interface Parsing {
+  readonly parse: Parse;
+  /** Others have their turn while many rows are read. */
+  readonly env: Env;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface CsvTable {
   readonly text: string;
-  readonly delimiter: string;
-  readonly records: readonly (readonly string[])[];
+  readonly table: TableFile;
 }
 
-/** Why a text is no table, and on which line, if that is known. */
-export interface CsvProblem {
-  readonly reason: string;
-  readonly line?: number;
-}
+/** Up to here a table is read before a process could be asked to: others wait for it no longer than a moment. */
+const AT_ONCE_CHARS_MAX = 64 * 1024;
+const DELIMITERS = { csv: [",", ";", "\t", "|"], tsv: ["\t"] } as const;
+export type TableType = keyof typeof DELIMITERS;
 
-/** The header, all rows that are read of a file, and one more to tell that there are too many. */
-const RECORDS_MAX = FILE_ROWS_MAX + 2;
-
-/** Reads a table. There is no other reader: the rows of a file and the quotes from it both come from here. */
-export async function readTable(text: string, delimiters: readonly string[]): Promise<CsvTable | CsvProblem> {
-  const { CsvError, parse } = await import("csv-parse/sync");
-  const delimiter = delimiterOf(text, delimiters);
-  try {
-    const records = parse(text, { delimiter, bom: true, skip_empty_lines: true, to: RECORDS_MAX });
-    return { text, delimiter, records };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const { lines } = error as InstanceType<typeof CsvError> & { lines?: number };
-    return { reason: error.code.toLowerCase(), ...(lines !== undefined && { line: lines }) };
-  }
-}
-
-/** The one that the first line has most of. A line ends as the parser ends it: with whatever break comes first. */
-function delimiterOf(text: string, delimiters: readonly string[]): string {
-  const [firstLine = ""] = /^[^\r\n]*/.exec(text) ?? [];
-  return delimiters.toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0] ?? ",";
+/** Reads a table: a small one at once, any other where it can be given up. */
+export async function readTable(
+  text: string,
+  type: TableType,
+  { parse, signal }: Pick<Parsing, "parse" | "signal">,
+): Promise<CsvTable | TableProblem | { readonly failure: ParseFailure }> {
+  const outcome =
+    text.length <= AT_ONCE_CHARS_MAX
+      ? { value: await readTableFile(text, DELIMITERS[type]) }
+      : await parse({ parser: type, bytes: Buffer.from(text), signal });
+  if ("failure" in outcome) return outcome;
+  return "lengths" in outcome.value ? { text, table: outcome.value } : outcome.value;
 }
 
 /** The fields that the columns of a table stand for. */
@@ -57,30 +63,15 @@ function fieldName(header: string): string {
     .replace(/^_+|_+$/g, "");
 }
 
-/**
- * Where every cell stands, record by record. Nothing is parsed again: what was read is found in the text, one cell after
- * the other, so that a quote can never see another table than the rows did.
- */
-export function* placeCells({ text, delimiter, records }: CsvTable): Iterable<Cell[]> {
-  let at = text.startsWith("\ufeff") ? 1 : 0;
-  // The first line break outside a cell is the one that ends records; any other is part of a cell.
-  let lineBreak: string | undefined;
-  const skipBreaks = () => {
-    lineBreak ??= ["\r\n", "\n", "\r"].find((mark) => text.startsWith(mark, at));
-    while (lineBreak !== undefined && text.startsWith(lineBreak, at)) at += lineBreak.length;
-  };
-  for (const record of records) {
-    skipBreaks();
-    const cells: Cell[] = [];
-    for (const [index, value] of record.entries()) {
-      if (index > 0) at += delimiter.length;
-      const quoted = text[at] === '"';
-      const start = at + (quoted ? 1 : 0);
-      const end = start + (quoted ? value.replaceAll('"', '""').length : value.length);
-      cells.push(quoted ? { value, start, end } : trimmed(value, start));
-      at = end + (quoted ? 1 : 0);
-    }
-    yield cells;
+/** Where every cell stands, record by record, the header first. */
+export function* placeCells({ text, table }: CsvTable): Iterable<Cell[]> {
+  for (const record of cellsOfTable(text, table)) {
+    yield record.map(({ start, end, isQuoted }) => {
+      const written = text.slice(start, end);
+      if (!isQuoted) return trimmed(written, start);
+      const value = written.includes('"') ? written.replaceAll('""', '"') : written;
+      return { raw: value, value, start, end };
+    });
   }
 }
 
@@ -88,5 +79,5 @@ export function* placeCells({ text, delimiter, records }: CsvTable): Iterable<Ce
 function trimmed(raw: string, from: number): Cell {
   const value = raw.trim();
   const start = from + raw.length - raw.trimStart().length;
-  return { value, start, end: start + value.length };
+  return { raw, value, start, end: start + value.length };
 }

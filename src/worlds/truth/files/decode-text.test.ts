@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeText, guessCharset } from "./decode-text.ts";
+import { decodeText, markedCharset } from "./decode-text.ts";
 
 const UMLAUT = "Müller €";
 
@@ -16,9 +16,12 @@ test.each([
   expect(decodeText(content, charset)).toBe(text);
 });
 
-test("guesses at the charset of text, and of text alone", () => {
-  expect(guessCharset(Buffer.from([0x4d, 0xfc]))).toBe("windows-1252");
-  expect(guessCharset(Buffer.from("\ufeffa", "utf16le"))).toBe("utf-16le");
-  expect(guessCharset(Buffer.from("\ufeffa", "utf16le").swap16())).toBe("utf-16be");
-  expect(guessCharset(Buffer.from([0xfc, 0]))).toBeUndefined();
+test("is sure of the charset of text that is marked and whole", () => {
+  const marked = Buffer.from(`\ufeff${UMLAUT}`, "utf16le");
+  expect(markedCharset(marked)).toBe("utf-16le");
+  expect(markedCharset(Buffer.from(marked).swap16())).toBe("utf-16be");
+  expect(markedCharset(Buffer.from(UMLAUT, "utf16le"))).toBeUndefined();
+  expect(markedCharset(marked.subarray(0, -1))).toBeUndefined();
+  expect(markedCharset(Buffer.from("\ufeffa\0b", "utf16le"))).toBeUndefined();
+  expect(markedCharset(Buffer.from([0xff, 0xfe, 0x00, 0xd8]))).toBeUndefined();
 });

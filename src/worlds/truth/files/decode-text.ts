@@ -16,11 +16,25 @@ export function decodeText(content: Buffer, charset: string | undefined): string
   }
 }
 
-/** What text that is not UTF-8 is most likely written in; undefined where it is no text. */
-export function guessCharset(content: Buffer): string | undefined {
-  if (content[0] === 0xff && content[1] === 0xfe) return "utf-16le";
-  if (content[0] === 0xfe && content[1] === 0xff) return "utf-16be";
-  return content.includes(0) ? undefined : "windows-1252";
+/** The charset that text says itself by the mark at its beginning, and is whole in; undefined where it does not. */
+export function markedCharset(content: Buffer): "utf-16le" | "utf-16be" | undefined {
+  const isLittle = content[0] === 0xff && content[1] === 0xfe;
+  if (!isLittle && !(content[0] === 0xfe && content[1] === 0xff)) return undefined;
+  const charset = isLittle ? "utf-16le" : "utf-16be";
+  const text = decodeText(content, charset);
+  return text === undefined || text.includes("\0") ? undefined : charset;
+}
+
+const DECLARED =
+  /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})|<\?xml[^>]{0,200}encoding\s*=\s*["']([\w-]{2,40})/i;
+
+/** The charset that a page says of itself in its head, and is whole in; undefined where it says none. */
+export function declaredCharset(content: Buffer): string | undefined {
+  const [, page, markup] = DECLARED.exec(content.subarray(0, 2048).toString("latin1")) ?? [];
+  const charset = (page ?? markup)?.toLowerCase();
+  return charset === undefined || isUtf8Charset(charset) || decodeText(content, charset) === undefined
+    ? undefined
+    : charset;
 }
 
 /** The text of a stored file, if it is UTF-8. Stops reading where it is not: most files that are no text say so at once. */

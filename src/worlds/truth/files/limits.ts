@@ -1,10 +1,16 @@
+import { TABLE_RECORDS_MAX } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
 
 /** A file of this size is already too large. */
 export const FILE_BYTES_LIMIT = 52_428_800;
 
-/** The most rows one file is read for: more would keep every other writer waiting. */
-export const FILE_ROWS_MAX = 10_000;
+/** The most rows one file is read for: more would keep every other writer waiting. Of a table there is a header besides, and one row to tell that there are too many. */
+export const FILE_ROWS_MAX = TABLE_RECORDS_MAX - 2;
+
+/** The most columns a table is read for, as many as one object of a message may have keys. */
+export const FILE_COLUMNS_MAX = 10_000;
+/** Ten thousand rows of a hundred fields. */
+export const FILE_VALUES_MAX = 1_000_000;
 
 /** Called with a size that is known before anything is read or decoded. */
 export function refuseLarge(sizeBytes: number): void {

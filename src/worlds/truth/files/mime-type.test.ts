@@ -6,6 +6,7 @@ const bytes = (...values: number[]) => Buffer.from(values);
 const PNG = bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1);
 const ZIP = Buffer.from("PK\u0003\u0004 and so on");
 const TEXT = Buffer.from("Grüße");
+const UTF16 = Buffer.from("\ufeff{}", "utf16le");
 
 function outcome(declared: string, content: Buffer): string {
   try {
@@ -25,6 +26,9 @@ test.each([
   ["text/plain; charset=iso-8859-1", bytes(0xfc), "text/plain; charset=iso-8859-1"],
   ["text/plain", bytes(0xfc), "mime_mismatch"],
   ["text/plain", bytes(0x61, 0), "mime_mismatch"],
+  ["text/csv; header=present", UTF16, "text/csv; header=present; charset=utf-16le"],
+  ["text/csv; charset=utf-8", UTF16, "mime_mismatch"],
+  ["text/csv", UTF16.subarray(0, 5), "mime_mismatch"],
   ["text/csv", PNG, "mime_mismatch"],
   ["application/json", Buffer.from("%PDF-1.4"), "mime_mismatch"],
   ["application/vnd.api+json", bytes(0xff), "mime_mismatch"],
@@ -73,14 +77,17 @@ describe("tells the type of a file", () => {
     ["a.png", bytes(0, 1), "application/octet-stream"],
     ["a.csv", ZIP, "application/zip"],
     ["a.csv", bytes(0xfc, 0), "application/octet-stream"],
+    ["a.json", UTF16, "application/json; charset=utf-16le"],
+    ["a.txt", Buffer.from(UTF16).swap16(), "text/plain; charset=utf-16be"],
+    ["letter", UTF16, "text/plain; charset=utf-16le"],
     ["a.docx", ZIP, "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   ])("%s", (name, content, expected) => {
     expect(detectedType(name, content).text).toBe(expected);
   });
 
   test.each([
-    ["a.csv", bytes(0x4d, 0xfc), "text/csv; charset=windows-1252"],
-    ["a.json", Buffer.from("\ufeff{}", "utf16le"), "application/json; charset=utf-16le"],
+    ["a.csv", bytes(0x4d, 0x81), "text/csv; charset=windows-1252"],
+    ["a.json", bytes(0xff, 0xfe, 0x7b), "application/json; charset=windows-1252"],
   ])("and refuses text in a charset that only its writer knows: %s", (name, content, example) => {
     expect(() => detectedType(name, content)).toThrow(
       `The file is text, but not UTF-8: name its charset in mime_type, such as ${example}.`,
@@ -95,4 +102,31 @@ test.each([
   ["nonsense", "text/plain"],
 ])("a file that a mail says is %s is read as %s: nothing is refused", (claimed, read) => {
   expect(attachedType("attached", TEXT, claimed).text).toBe(read);
+});
+
+test("a file in a mail that is marked as UTF-16 is read as its type says", () => {
+  expect(attachedType("rows.csv", UTF16, "application/octet-stream").text).toBe("text/csv; charset=utf-16le");
+});
+
+test("text that is clearly in a charset is read in it, and says that nobody named it", () => {
+  const guessed = {
+    text: "text/csv; charset=windows-1252",
+    essence: "text/csv",
+    charset: "windows-1252",
+    isGuessed: true,
+  };
+  const content = bytes(0x4d, 0xfc);
+  expect(detectedType("a.csv", content)).toEqual(guessed);
+  expect(declaredType("text/csv", content)).toEqual(guessed);
+  expect(attachedType("a.csv", content, "application/octet-stream")).toEqual(guessed);
+  expect(() => declaredType("text/csv; charset=utf-8", content)).toThrow();
+});
+
+test("a page that names its charset in its head is read in it", () => {
+  const page = Buffer.from('<html><head><meta charset="Shift_JIS"><title>\x93\xfa\x96\x7b</title>', "latin1");
+  const typed = { text: "text/html; charset=shift_jis", essence: "text/html", charset: "shift_jis" };
+  expect(declaredType("text/html", page)).toEqual(typed);
+  expect(detectedType("page.html", page)).toEqual(typed);
+  const wrong = Buffer.from('<meta charset="no-such-thing">\x81', "latin1");
+  expect(() => detectedType("page.html", wrong)).toThrow();
 });

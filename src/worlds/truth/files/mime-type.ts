@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { refuse } from "../errors.ts";
-import { guessCharset, isUtf8Charset } from "./decode-text.ts";
+import { declaredCharset, isUtf8Charset, markedCharset } from "./decode-text.ts";
+import { guessCharset } from "./guess-charset.ts";
 import { isUtf8Text, magicOf, magicOfType } from "./magic.ts";
 
 const ESSENCE = /[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(?=[ \t;]|$)/y;
@@ -42,7 +43,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 };
 
 /** What the extension of a file promises. */
-export function typeByName(fileName: string): string | undefined {
+function typeByName(fileName: string): string | undefined {
   return BY_EXTENSION[extname(fileName).toLowerCase()];
 }
 
@@ -51,37 +52,77 @@ export interface MimeType {
   readonly text: string;
   readonly essence: string;
   readonly charset: string | undefined;
+  /** Nobody named the charset: it is what the bytes look like. */
+  readonly isGuessed?: true;
 }
 
 /** The type a caller declared, checked against what the bytes are. */
 export function declaredType(declared: string, content: Buffer): MimeType {
   const type = parseMimeType(declared);
   const found = magicOf(content);
-  if (!mayBegin(type, found) || (isUtf8Type(type) && !isUtf8Text(content))) throw mismatch(found);
-  return type;
+  if (!mayBegin(type, found)) throw mismatch(found);
+  if (!isUtf8Type(type) || isUtf8Text(content)) return type;
+  const read = type.charset === undefined ? inOwnCharset(type, content) : undefined;
+  if (read === undefined) throw mismatch(found);
+  return read;
 }
 
 /** By the file's extension; where that says nothing, or not what the bytes say, by the bytes. */
 export function detectedType(fileName: string, content: Buffer): MimeType {
   const found = magicOf(content);
-  const named = BY_EXTENSION[extname(fileName).toLowerCase()];
+  const named = typeByName(fileName);
   const type = named === undefined ? undefined : parseMimeType(named);
   if (type !== undefined && mayBegin(type, found)) {
     if (!isUtf8Type(type) || isUtf8Text(content)) return type;
-    const charset = guessCharset(content);
-    if (charset !== undefined) throw notUtf8(`${type.essence}; charset=${charset}`);
+    const read = inOwnCharset(type, content);
+    if (read !== undefined) return read;
+    if (!content.includes(0)) throw notUtf8(`${type.essence}; charset=windows-1252`);
   }
-  return parseMimeType(found ?? (isUtf8Text(content) ? "text/plain" : "application/octet-stream"));
+  return parseMimeType(found ?? textOrBytes(content));
+}
+
+/** Text that is not UTF-8, in the charset it says itself or is clearly written in; undefined where neither is so. */
+function inOwnCharset(type: MimeType, content: Buffer): MimeType | undefined {
+  const said = saidCharset(type, content);
+  if (said !== undefined) return inCharset(type, said);
+  const guessed = guessCharset(content);
+  return guessed === undefined ? undefined : { ...inCharset(type, guessed), isGuessed: true };
+}
+
+/** The charset that text names itself: by a mark at its beginning, or in the head of a page. */
+function saidCharset({ essence }: MimeType, content: Buffer): string | undefined {
+  return markedCharset(content) ?? (/html/.test(essence) ? declaredCharset(content) : undefined);
+}
+
+function textOrBytes(content: Buffer): string {
+  if (isUtf8Text(content)) return "text/plain";
+  const charset = markedCharset(content);
+  return charset === undefined ? "application/octet-stream" : `text/plain; charset=${charset}`;
+}
+
+/** A mark at the beginning says the charset as surely as a parameter. */
+function inCharset({ text, essence }: MimeType, charset: string): MimeType {
+  return { text: `${text}; charset=${charset}`, essence, charset };
 }
 
 /** What a file inside another is: by its bytes, its name, and last by what its carrier says it is. Nothing is refused. */
 export function attachedType(fileName: string, content: Buffer, claimed: string): MimeType {
   const found = magicOf(content);
-  const candidates = [BY_EXTENSION[extname(fileName).toLowerCase()], claimed].flatMap((name) =>
-    name === undefined ? [] : (readMimeType(name) ?? []),
-  );
-  const fitting = candidates.find((type) => mayBegin(type, found) && (!isUtf8Type(type) || isUtf8Text(content)));
-  return fitting ?? parseMimeType(found ?? (isUtf8Text(content) ? "text/plain" : "application/octet-stream"));
+  const isUtf8 = isUtf8Text(content);
+  const candidates = [typeByName(fileName), claimed].flatMap((name) => {
+    const type = name === undefined ? undefined : readMimeType(name);
+    if (type === undefined) return [];
+    return isUtf8 || type.charset !== undefined || !isUtf8Type(type) ? type : (inOwnCharset(type, content) ?? type);
+  });
+  const fitting = candidates.find((type) => mayBegin(type, found) && (!isUtf8Type(type) || isUtf8));
+  return fitting ?? parseMimeType(found ?? textOrBytes(content));
+}
+
+/** What a caller is told of text that was read in a charset nobody named. */
+export function charsetGuessed({ charset = "" }: MimeType, more: { readonly part?: string } = {}) {
+  const message =
+    "The text is not UTF-8 and names no charset; it was read as the one it looks like. Where that is wrong, erase the source and store it again with its charset in mime_type.";
+  return { code: "CHARSET_GUESSED", message, details: { charset, ...more } };
 }
 
 export function parseMimeType(given: string): MimeType {

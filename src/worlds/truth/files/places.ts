@@ -1,3 +1,4 @@
+import type { WrittenAs } from "../model/quote.ts";
 import type { CheckedRow } from "../model/row.ts";
 
 /** A text that values stand in: the file itself, or what was taken out of one of its parts. */
@@ -14,6 +15,7 @@ export interface Place {
   readonly text: SourceText;
   readonly start: number;
   readonly end: number;
+  readonly written?: WrittenAs;
 }
 
 /** A row of a file that says what it is about. */

@@ -1,8 +1,7 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { KernelError } from "../../../kernel/index.ts";
-import { guessCharset } from "./decode-text.ts";
-import { detectedType, typeByName } from "./mime-type.ts";
+import { detectedType } from "./mime-type.ts";
 
 /** A file to be brought in. */
 export interface WalkedFile {
@@ -34,16 +33,10 @@ export function readBytes(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** What a file is, where nobody is there to be asked: text that is not UTF-8 is read as what it most likely is. */
+/** What a file is. A charset that is only guessed is left to whoever reads the file, and is told by them. */
 export function typeOfFile(name: string, content: Buffer): string {
-  try {
-    return detectedType(name, content).text;
-  } catch (error) {
-    const charset = guessCharset(content);
-    const type = typeByName(name);
-    if (!(error instanceof KernelError) || charset === undefined || type === undefined) throw error;
-    return `${type}; charset=${charset}`;
-  }
+  const { text, essence, isGuessed } = detectedType(name, content);
+  return isGuessed ? essence : text;
 }
 
 /** Writes a file where a person wants it, and never over one that is there. */

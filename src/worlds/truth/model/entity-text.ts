@@ -24,15 +24,18 @@ export function* valuesIn(value: Json | undefined): Iterable<string> {
 
 /** A long text in parts, cut where a line or at least a word ends. */
 export function partsOf(text: string, charsMax = PART_CHARS_MAX): string[] {
-  const parts: string[] = [];
+  return [...eachPart(text, charsMax)];
+}
+
+/** The same one after the other, for whoever may not want all of a long text. */
+export function* eachPart(text: string, charsMax: number): Iterable<string> {
   let from = 0;
   while (text.length - from > charsMax) {
     const end = from + cutPlace(text.slice(from, wholeEnd(text, from + charsMax)));
-    parts.push(text.slice(from, end));
+    yield text.slice(from, end);
     from = end;
   }
-  parts.push(text.slice(from));
-  return parts;
+  yield text.slice(from);
 }
 
 /** Where a full stretch is best cut: after a paragraph, a line or a word of its second half. */

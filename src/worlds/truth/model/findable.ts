@@ -1,6 +1,6 @@
 import type { Json, JsonObject, SearchDocument } from "../../../kernel/index.ts";
 import { type Entity, isLive } from "./entity.ts";
-import { entityText, partsOf, valuesIn, versionId } from "./entity-text.ts";
+import { eachPart, entityText, partsOf, valuesIn, versionId } from "./entity-text.ts";
 
 /** Where things are looked for. The past is apart, so that questions about now never meet it. */
 export const SPACES = {
@@ -98,7 +98,7 @@ export function passagesOf(sourceId: string, storedAt: number, text: string): Pa
   const documents: SearchDocument[] = [];
   let start = 0;
   let chars = 0;
-  for (const part of partsOf(text, PASSAGE_CHARS_MAX)) {
+  for (const part of eachPart(text, PASSAGE_CHARS_MAX)) {
     if (documents.length === PASSAGES_MAX) break;
     const end = start + Buffer.byteLength(part);
     if (part.trim() !== "") {

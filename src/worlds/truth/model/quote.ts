@@ -1,5 +1,8 @@
 import { shortHash } from "./row-hash.ts";
 
+/** How words were read that are no plain text of their value: by it they are read again when they are looked up. */
+export type WrittenAs = "decimal_comma" | "decimal_point" | "currency" | "day" | "day_first" | "month_first";
+
 /** Where the words behind a value stand: bytes of a text, and the hash of what stood there when it was read. */
 export interface RecordedQuote {
   readonly start: number;
@@ -11,6 +14,8 @@ export interface RecordedQuote {
   readonly part?: string;
   /** Counted from 1. */
   readonly page?: number;
+  /** Absent where the value was taken as it stands, or from prose. */
+  readonly written?: WrittenAs;
 }
 
 /** Quotes by field; of a list, the first item's stands under the field and the others' under `field[n]`. */

@@ -33,7 +33,9 @@ export function problemsOfForm(row: unknown, path: string): Problem[] {
   const type = EntityType.safeParse("entity_type" in row ? row.entity_type : undefined);
   if (!type.success) {
     const [issue] = type.error.issues;
-    problems.push({ path: `${path}.entity_type`, message: issue?.message ?? "must be an entity type" });
+    const isText = issue?.code !== "invalid_type";
+    const message = isText ? issue?.message : "must be a type such as invoice or note";
+    problems.push({ path: `${path}.entity_type`, message: message ?? "must be an entity type" });
   }
   const names = Object.keys(row);
   if (names.length > ROW_FIELDS_MAX) problems.push({ path, message: `must have at most ${ROW_FIELDS_MAX} fields` });

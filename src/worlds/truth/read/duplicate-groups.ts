@@ -1,5 +1,6 @@
 import { skeleton } from "../model/identity/confusables.ts";
 import { nameNearness } from "../model/identity/likeness.ts";
+import { plainSpelling } from "../model/identity/spelling.ts";
 import type { IdentifierPlace, IdentifierRow, IdentifierStore } from "../store/identifier-store.ts";
 import type { ShapePlace } from "../store/value-store.ts";
 import type { Truth } from "../truth.ts";
@@ -79,19 +80,25 @@ function addNearNames(rows: readonly IdentifierRow[], add: (a: string, b: string
   });
 }
 
-/** A name of foreign letters that look like Latin ones stands far from the name it looks like. */
+/** A name of letters that look like others, or that many cannot type, stands far from the name it is taken for. */
 async function addLookAlikes(
   identifiers: IdentifierStore,
   rows: readonly IdentifierRow[],
   add: (a: string, b: string) => void,
 ): Promise<void> {
-  const bySkeleton = new Map<string, IdentifierRow[]>();
+  const byForm = new Map<string, IdentifierRow[]>();
   for (const row of rows) {
-    const looks = row.kind === "name" && /[^\p{ASCII}]/u.test(row.value) ? skeleton(row.value) : row.value;
-    if (looks !== row.value) bySkeleton.set(looks, [...(bySkeleton.get(looks) ?? []), row]);
+    if (row.kind !== "name" || !/[^\p{ASCII}]/u.test(row.value)) continue;
+    const forms = new Set([skeleton(row.value), plainSpelling(row.value)]);
+    for (const form of forms) {
+      if (form !== row.value) byForm.set(form, [...(byForm.get(form) ?? []), row]);
+    }
   }
-  const asked = [...bySkeleton.keys()].map((value) => ({ kind: "name" as const, value }));
+  for (const [first, ...others] of byForm.values()) {
+    for (const other of others) if (first !== undefined) add(first.origin_id, other.origin_id);
+  }
+  const asked = [...byForm.keys()].map((value) => ({ kind: "name" as const, value }));
   for (const plain of await identifiers.find(asked, ROWS_PER_CALL)) {
-    for (const row of bySkeleton.get(plain.value) ?? []) add(plain.origin_id, row.origin_id);
+    for (const row of byForm.get(plain.value) ?? []) add(plain.origin_id, row.origin_id);
   }
 }

@@ -1,4 +1,5 @@
 import type { Json, SearchHit } from "../../../kernel/index.ts";
+import { answersAsked, askedField } from "../model/asked-field.ts";
 import type { Entity } from "../model/entity.ts";
 import { valuesIn } from "../model/entity-text.ts";
 import { placeOfPassage, SPACES } from "../model/findable.ts";
@@ -10,6 +11,7 @@ import { isoTime } from "../model/time.ts";
 import { countWords } from "../search/entity-search.ts";
 import type { Truth } from "../truth.ts";
 import { createSourceTexts, quoteOf } from "./field-quote.ts";
+import { overruledWords } from "./overruled-words.ts";
 import { askSpace, searchFacts } from "./search-everything.ts";
 import { sourceMeta } from "./source-meta.ts";
 import { standsIn } from "./source-statements.ts";
@@ -55,11 +57,23 @@ export async function findEvidence(truth: Truth, asked: EvidenceQuery) {
   });
   // The past is searched by words alone, which says nothing of how likely it answers.
   const factEvidence = facts.answer?.evidence ?? (facts.found.length > 0 ? 0.5 : 0);
+  const answering = await factsOf(truth, asked.text, facts.found);
   const sources = await truth.sources.findMany(words.map(({ document }) => placeOfPassage(document.id).source_id));
+  // What was said then holds for then.
+  const overruled = asked.asOf === undefined ? await overruledWords(truth, answering, words) : new Set<string>();
   return {
-    words: await Promise.all(words.map((hit) => worded(truth, hit, sources, asked.asOf))),
-    facts: await factsOf(truth, asked.text, facts.found),
-    evidence: Math.max(evidence, factEvidence),
+    words: await Promise.all(
+      words.map(async (hit) => ({
+        ...(await worded(truth, hit, sources, asked.asOf)),
+        is_overruled: overruled.has(hit.document.id),
+      })),
+    ),
+    facts: answering,
+    evidence: Math.max(
+      evidence,
+      factEvidence,
+      ...answering.filter(({ is_asked }) => is_asked).map(({ score }) => score),
+    ),
     note,
   };
 }
@@ -124,15 +138,14 @@ async function factsOf(
   text: string,
   found: readonly { readonly entity: Entity; readonly score: number }[],
 ) {
-  const asked = truth.scope.search.words(text);
   const texts = createSourceTexts(truth);
   const facts = [];
   for (const { entity, score } of found) {
-    const chosen = fieldsOf(truth, entity, asked);
+    const chosen = fieldsOf(truth, entity, text);
     const ids = chosen.map(({ observationId }) => observationId);
     const observations = await truth.observations.findMany(ids);
     const sources = await truth.sources.findMany([...observations.values()].map(({ source_id }) => source_id));
-    for (const { field, value, observationId } of chosen) {
+    for (const { field, value, observationId, score: asked } of chosen) {
       const observation = observations.get(observationId);
       const source = observation && sources.get(observation.source_id);
       const quote = observation && source && (await quoteOf(truth, texts, source, observation, field));
@@ -141,7 +154,8 @@ async function factsOf(
         entity_id: entity.id,
         entity_type: entity.entity_type,
         canonical_name: entity.canonical_name,
-        score,
+        score: Math.max(score, asked),
+        is_asked: asked > 0,
         field,
         value,
         observation_id: observation.id,
@@ -151,11 +165,14 @@ async function factsOf(
       });
     }
   }
-  return facts;
+  return facts.sort((a, b) => b.score - a.score);
 }
 
-/** By how many words of the question a field's name and value have; the name of the thing itself tells least. */
-function fieldsOf(truth: Truth, entity: Entity, asked: ReadonlySet<string>) {
+/** Fields by which a thing is known to belong to another. */
+const KEPT = /name$|number$|vendor|customer|client|merchant|counterparty|payee|organi[sz]ation/;
+
+/** Those that the question asks for; else by how many of its words a field's name and value have. */
+function fieldsOf(truth: Truth, entity: Entity, text: string) {
   const { snapshot, provenance, raw_fragments = {} } = shown(schemaFor(entity.entity_type), entity);
   const all = [
     ...Object.entries(snapshot).map(([field, value]) => ({ field, value, ids: provenance[field] })),
@@ -164,20 +181,33 @@ function fieldsOf(truth: Truth, entity: Entity, asked: ReadonlySet<string>) {
       value,
       ids: entity.fragment_provenance[field],
     })),
-  ];
-  const counted = all.map(({ field, value, ids }) => {
-    const words = valuesIn(value);
-    const isName = [...words].join(" ") === entity.canonical_name || field === "name";
-    const text = `${field.replaceAll("_", " ")}\n${[...valuesIn(value)].join("\n")}`;
+  ].map((one) => ({ ...one, said: [...valuesIn(one.value)].join("\n") }));
+  const wordsOf = (of: string) => truth.scope.search.words(of);
+  const question = askedField(text, wordsOf);
+  const named = wordsOf(entity.canonical_name);
+  const others = new Set([...question.words].filter((word) => !named.has(word)));
+  const kept = all.filter(({ field }) => KEPT.test(field));
+  const counted = all.map(({ field, value, ids, said }) => {
+    const isName = said === entity.canonical_name || field === "name";
     return {
       field,
       value: value ?? null,
       observationId: (ids ?? "").split(",", 1)[0] ?? "",
-      count: isName ? 0 : countWords(truth, asked, text),
+      // That a value has words of the name, as an address may, says nothing of what is asked.
+      count: isName ? 0 : countWords(truth, others, `${field.replaceAll("_", " ")}\n${said}`),
       isName,
+      ...answersAsked(question, knownField(entity, field, said, kept), wordsOf),
     };
   });
   const best = Math.max(0, ...counted.map(({ count }) => count));
+  const asked = counted.filter(({ score, isName }) => score > 0 && !isName);
+  const ofKind = asked.filter(({ isOfKind }) => isOfKind);
+  if (asked.length > 0) return (ofKind.length > 0 ? ofKind : asked).slice(0, FIELDS_MAX);
   const telling = best > 0 ? counted.filter(({ count }) => count === best) : counted.filter(({ isName }) => !isName);
-  return (telling.length > 0 ? telling : counted).slice(0, FIELDS_MAX);
+  return (telling.length > 0 ? telling : counted).slice(0, FIELDS_MAX).map((one) => ({ ...one, score: 0 }));
+}
+
+function knownField(entity: Entity, field: string, value: string, kept: readonly { field: string; said: string }[]) {
+  const others = kept.filter((one) => one.field !== field).map(({ said }) => said);
+  return { entityType: entity.entity_type, field, value, name: entity.canonical_name, kept: others.join("\n") };
 }

@@ -1,5 +1,13 @@
 import { type Blobs, canonicalJson, type Json, type JsonObject, KernelError, wholeEnd } from "../../../kernel/index.ts";
-import { type FindQuote, openText, QUOTE_CHARS_MAX, type Quote, type Wanted } from "../files/quote/find-quote.ts";
+import { readWritten } from "../files/interpret/words/read-written.ts";
+import {
+  type FindQuote,
+  openJson,
+  openText,
+  QUOTE_CHARS_MAX,
+  type Quote,
+  type Wanted,
+} from "../files/quote/find-quote.ts";
 import { readAll, sourceText } from "../files/source-content.ts";
 import type { Observation } from "../model/observation.ts";
 import { quoteHash, type RecordedQuote } from "../model/quote.ts";
@@ -10,11 +18,11 @@ import type { Truth } from "../truth.ts";
 /** Opens each source at most once for one answer; undefined where it has no text. */
 export type SourceTexts = (source: Source) => Promise<FindQuote | undefined>;
 
-export function createSourceTexts({ scope, observations }: Truth): SourceTexts {
+export function createSourceTexts({ scope, observations, parse }: Truth): SourceTexts {
   const opened = new Map<string, Promise<FindQuote | undefined>>();
   const open = async (source: Source) => {
     const text = await sourceText({ blobs: scope.blobs, observations }, source);
-    return text === undefined ? undefined : openText(text, source.mime_type);
+    return text === undefined ? undefined : openText(text, source.mime_type, { parse, signal: scope.signal });
   };
   return (source) => {
     const text = opened.get(source.id) ?? open(source);
@@ -37,9 +45,11 @@ export async function quoteOf(
   const recorded = (await truth.quotes.findMany([observation.id])).get(observation.id);
   if (recorded !== undefined) {
     const quote = Object.hasOwn(recorded, field) ? recorded[field] : undefined;
-    return quote === undefined ? null : readQuote(createBlobReader(truth.scope.blobs), source.content_hash, quote);
+    return quote === undefined
+      ? null
+      : readQuote(createBlobReader(truth.scope.blobs), source.content_hash, quote, value);
   }
-  if (source.kind === "structured") return quoteInRow(truth, source, observation, { field, value, row });
+  if (source.kind === "structured") return quoteInRow(truth, observation, { field, value, row });
   const find = await texts(source);
   return find === undefined ? null : find(wantedIn(source, field, value, row));
 }
@@ -51,15 +61,17 @@ export function readRow({ entity_type, fragments, fields }: Observation): JsonOb
   return { ...fragments, ...row };
 }
 
-/** The bytes that a quote names, looked up in what is stored; null where they are not what was read there. */
+/** The bytes that a quote names, looked up in what is stored; null where they are not what was read there, or say another value. */
 export async function readQuote(
   read: ReadBlob,
   contentHash: string,
-  { start, end, hash, in: inside, part, page }: RecordedQuote,
+  { start, end, hash, in: inside, part, page, written }: RecordedQuote,
+  value: Json | undefined,
 ): Promise<Quote | null> {
   const content = await read(inside ?? contentHash);
   const words = content?.subarray(start, end).toString("utf8");
   if (words === undefined || quoteHash(words) !== hash) return null;
+  if (written !== undefined && readWritten(words, written) !== value) return null;
   const text = words.slice(0, wholeEnd(words, Math.min(words.length, QUOTE_CHARS_MAX)));
   return {
     text,
@@ -93,9 +105,9 @@ async function openBlob(blobs: Pick<Blobs, "open">, hash: string): Promise<Buffe
 }
 
 /** In the JSON of a call the place of the row is known, so only the row is looked at. */
-async function quoteInRow({ observations }: Truth, source: Source, observation: Observation, wanted: Wanted) {
+async function quoteInRow({ observations }: Truth, observation: Observation, wanted: Wanted) {
   const start = await observations.startOfRow(observation.id);
-  const quote = await openText(canonicalJson(storedRow(observation)), source.mime_type)(wanted);
+  const quote = await openJson(canonicalJson(storedRow(observation)))(wanted);
   if (start === undefined || quote === null) return null;
   return { ...quote, start: start + quote.start, end: start + quote.end };
 }

@@ -152,4 +152,32 @@ test("many are paged in the order of a field and by time, without one twice or m
     expect(dated).toEqual(sort === "due_date" ? [...dated].sort() : [...dated].sort().reverse());
     expect(dates.slice(dated.length).every((date) => date === "none")).toBe(true);
   }
+  const late = rows.flatMap(({ due_date }) => (due_date !== undefined && due_date >= "2026-03-01" ? [due_date] : []));
+  for (const [sort, wanted] of [
+    ["due_date", late.toSorted()],
+    ["-due_date", late.toSorted().reverse()],
+  ] as const) {
+    const found: string[] = [];
+    for (let offset = 0; offset < late.length; offset += 100) {
+      const where = [is("due_date", ">=", "2026-03-01")];
+      const page = await truth.ask("retrieve_entities", { entity_type: "task", where, sort, limit: 100, offset });
+      expect(page.total).toBe(late.length);
+      found.push(...page.entities.map(({ snapshot }: { snapshot: Args }) => snapshot.due_date));
+    }
+    expect(found).toEqual(wanted);
+  }
+});
+
+test("a list stands where its first item stands that is asked for, now, in a search and in the past", async () => {
+  const truth = await openTestTruth();
+  await truth.put(
+    { entity_type: "gadget", title: "Both ends", tags: ["ant", "yak"] },
+    { entity_type: "gadget", title: "Middle ends", tags: ["mole"] },
+    { entity_type: "gadget", title: "Low ends", tags: ["bee"] },
+  );
+  const now = new Date(truth.parts.env.now()).toISOString();
+  const asked = { entity_type: "gadget", where: [is("tags", ">=", "m")], sort: "tags" };
+  for (const more of [{}, { search: "ends" }, { at_ingested: now }]) {
+    expect(await names(truth, { ...asked, ...more })).toEqual(["Middle ends", "Both ends"]);
+  }
 });

@@ -7,7 +7,7 @@ import { type Condition, type KeyTest, keyTest, passes } from "../model/values/c
 import { COMPARED_CHARS_MAX, KINDS, keyOf, valueKeysOf } from "../model/values/value-keys.ts";
 import { searchEntities } from "../search/entity-search.ts";
 import type { EntityStanding } from "../store/entity-store.ts";
-import { anyOf, areFew, type ValueSelection } from "../store/value-store.ts";
+import { anyOf, areFew, type ValueSelection, type ValueSort } from "../store/value-store.ts";
 import type { Truth } from "../truth.ts";
 import { entitiesThen, walkEntitiesAt } from "./entities-at.ts";
 import { searchEntitiesThen } from "./entity-search-at.ts";
@@ -62,7 +62,7 @@ function meets({ values }: Truth, tests: readonly KeyTest[]) {
 async function walked(truth: Truth, selection: ValueSelection, { limit, offset }: { limit: number; offset: number }) {
   const { types, tests, sort } = selection;
   if (sort === undefined) return truth.entities.idsMeeting(types, meets(truth, tests), { limit, offset });
-  const ids = await truth.values.walk(selection, sort.field, { limit, offset });
+  const ids = await truth.values.walk(selection, sort, { limit, offset });
   if (ids.length === limit) return ids;
   const has = anyOf(sort.field);
   const passed = offset === 0 || ids.length > 0 ? 0 : offset - (await truth.values.count(selection, has));
@@ -76,7 +76,8 @@ async function searched(truth: Truth, text: string, { types, tests, sort }: Valu
   const ids = await searchEntities(truth, text, { entityType, includeMerged: false });
   const fitting = await fittingOf(truth, ids, types, tests);
   if (sort === undefined) return fitting;
-  return inOrder(fitting, sort.order, await truth.values.keysOf(fitting, sort.field));
+  const keys = await truth.values.keysOf(fitting, sort.field);
+  return inOrder(fitting, sort.order, new Map([...keys].map(([id, own]) => [id, placing(sort, own)])));
 }
 
 async function fittingOf(truth: Truth, ids: readonly string[], types: readonly string[], tests: readonly KeyTest[]) {
@@ -110,7 +111,7 @@ async function filterThen(truth: Truth, asked: Filtered, selection: ValueSelecti
     const valuesOf = (field: string) => (keys.get(field) ?? []).map(({ value }) => value);
     if (!tests.every((test) => passes(test, valuesOf(test.field)))) return;
     kept.push({ id: entity.id, last_observed_at: entity.last_observed_at });
-    if (sort !== undefined) sortKeys.set(entity.id, valuesOf(sort.field));
+    if (sort !== undefined) sortKeys.set(entity.id, placing(sort, valuesOf(sort.field)));
   };
   if (asked.search !== undefined) {
     const ids = await searchEntitiesThen(truth, asked.search, entityType, asOf);
@@ -122,6 +123,11 @@ async function filterThen(truth: Truth, asked: Filtered, selection: ValueSelecti
   const ids = sort === undefined ? ordered : inOrder(ordered.sort(), sort.order, sortKeys);
   const page = ids.slice(asked.offset, asked.offset + asked.limit);
   return { entities: await entitiesThen(truth, page, asOf), total: ids.length };
+}
+
+/** The keys that say where an entity stands. */
+function placing({ field, among }: ValueSort, keys: readonly string[]): string[] {
+  return keys.filter((key) => passes({ field, stretches: among, isNot: false }, [key]));
 }
 
 /** By their first key from the end that is asked for; those without any come last. */
@@ -159,7 +165,8 @@ async function selectionOf(truth: Truth, asked: Filtered): Promise<ValueSelectio
     requireComparable(schemas, condition);
     return keyTest(schemas, condition);
   });
-  return { types, tests, sort };
+  const among = tests.find(({ field, isNot }) => field === sort?.field && !isNot)?.stretches;
+  return { types, tests, sort: sort && { ...sort, among } };
 }
 
 function meansType({ op, value }: Condition, type: string): boolean {
@@ -168,7 +175,7 @@ function meansType({ op, value }: Condition, type: string): boolean {
   throw wrong("where", "entity_type is compared with =, != or in");
 }
 
-function sortOf(sort: string | undefined): ValueSelection["sort"] {
+function sortOf(sort: string | undefined): Omit<ValueSort, "among"> | undefined {
   if (sort === undefined) return undefined;
   return sort.startsWith("-") ? { field: sort.slice(1), order: "desc" } : { field: sort, order: "asc" };
 }

@@ -6,6 +6,7 @@ import { skeleton } from "../model/identity/confusables.ts";
 import { lookups } from "../model/identity/identifiers.ts";
 import { likenessOf, type Signal } from "../model/identity/likeness.ts";
 import { isCompany, normalizeName } from "../model/identity/normalize-name.ts";
+import { plainSpelling } from "../model/identity/spelling.ts";
 import { wordsQuery } from "../search/entity-search.ts";
 import type { Truth } from "../truth.ts";
 
@@ -93,7 +94,7 @@ async function candidateIds(
 async function idsOfLikeNames({ entities }: Truth, name: string, entityType: string | undefined): Promise<string[]> {
   const normalized = normalizeName("", name);
   const [word = normalized] = normalized.split(" ");
-  const starts = new Set([word.slice(0, Math.max(3, Math.ceil(word.length / 2))), skeleton(name)]);
+  const starts = new Set([word.slice(0, Math.max(3, Math.ceil(word.length / 2))), skeleton(name), plainSpelling(name)]);
   const found: string[] = [];
   for (const start of [...starts].filter((text) => text !== "").sort()) {
     const rows = await entities.named(start, "start", entityType, BY_NAME_MAX);

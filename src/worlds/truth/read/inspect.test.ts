@@ -34,12 +34,16 @@ function findings(truth: TestTruth): Promise<Finding[]> {
 }
 
 const CSV = ["company,city,signed_date", "Acme,Ulm,2021-01-02", "Beta,Bonn,2021-03-04"].join("\n");
+/** Its numbers and days mean what they are not written as. */
+const BILLS =
+  "invoice_number;invoice_date;amount_due;currency\nR-1;31/12/2025;1.234,56 €;EUR\nR-2;01/02/2025;1.234;EUR\n";
 
 async function openWithSources(engine: Engine) {
   const truth = await openTestTruth({ engine });
-  const file = { file_content: Buffer.from(CSV).toString("base64"), mime_type: "text/csv", idempotency_key: "file" };
-  const stored = await truth.ask("store_unstructured", file);
-  expect(stored.interpretation.observations_created).toBe(2);
+  for (const text of [CSV, BILLS]) {
+    const file = { file_content: Buffer.from(text).toString("base64"), mime_type: "text/csv", idempotency_key: text };
+    expect((await truth.ask("store_unstructured", file)).interpretation.observations_created).toBe(2);
+  }
   const call = await truth.ask("store_structured", {
     idempotency_key: "call",
     entities: [
@@ -66,6 +70,22 @@ describe.each(ENGINES)("on %s", (engine) => {
       {
         what: expect.stringMatching(/^entity ent_\w+ field /) as never,
         reason: expect.stringContaining("does not stand in source") as never,
+      },
+    ],
+    [
+      "a number that its cell does not mean",
+      query`update truth_observation set fields = replace(fields, '1234.56', '1.23456'), row_hash = ''`,
+      {
+        what: expect.stringMatching(/^entity ent_\w+ field amount_due$/) as never,
+        reason: expect.any(String) as never,
+      },
+    ],
+    [
+      "a day that its cell does not mean",
+      query`update truth_observation set fields = replace(fields, '2025-02-01', '2025-01-02'), row_hash = ''`,
+      {
+        what: expect.stringMatching(/^entity ent_\w+ field invoice_date$/) as never,
+        reason: expect.any(String) as never,
       },
     ],
     [

@@ -3,14 +3,16 @@ import {
   canonicalJson,
   type Finding,
   type InspectHost,
+  type JsonObject,
   KernelError,
   type Parse,
 } from "../../../kernel/index.ts";
 import { alteredRow } from "../apply/check.ts";
+import type { Parsing } from "../files/csv.ts";
 import { decodeText } from "../files/decode-text.ts";
 import { interpretFile } from "../files/interpret/interpret-file.ts";
 import { parseMimeType } from "../files/mime-type.ts";
-import { openText } from "../files/quote/find-quote.ts";
+import { openJson, openText } from "../files/quote/find-quote.ts";
 import { sourceBytes, TEXT_BYTES_MAX } from "../files/source-content.ts";
 import type { RecordedQuotes } from "../model/quote.ts";
 import type { Source } from "../model/source.ts";
@@ -25,12 +27,13 @@ const KEY_CHARS_MAX = 60;
 
 /** What is wrong with what rows rest on: whether all they say stands in its source, and what was answered was kept. */
 export async function* inspectTruth(host: InspectHost, parse: Parse): AsyncIterable<Finding> {
+  const parsing = { parse, env: host.env };
   for (const tenant of host.tenants) {
     const stores = new Stores(host.sql, tenant);
     const total = (await stores.sources.count()).total;
     let done = 0;
     for await (const id of sourceIds(stores)) {
-      yield* readable(inspectSource(stores, host.blobs(tenant), id, parse), `source ${id}`);
+      yield* readable(inspectSource(stores, host.blobs(tenant), id, parsing), `source ${id}`);
       done += 1;
       host.progress(done, total, "sources looked into");
     }
@@ -65,7 +68,7 @@ async function* inspectSource(
   stores: Stores,
   blobs: Pick<Blobs, "open">,
   id: string,
-  parse: Parse,
+  parsing: Parsing,
 ): AsyncIterable<Finding> {
   const source = await stores.sources.find(id);
   // What was erased is not there to be looked into, and what a larger file says is not quoted from it.
@@ -74,7 +77,7 @@ async function* inspectSource(
   const content = await sourceBytes({ blobs, observations: stores.observations }, source);
   // A file that is not there is told of as a blob, and rows that no longer give their JSON again differ from the log.
   if (content === undefined) return;
-  const standsIn = standing(source, content, stores, blobs, parse);
+  const standsIn = standing(source, content, stores, blobs, parsing);
   for await (const stored of observationsOf(stores, id)) {
     for (const field of await standsIn(stored)) {
       const what = `entity ${stored.observation.entity_id} field ${field}`;
@@ -95,25 +98,36 @@ async function* observationsOf({ observations }: Stores, sourceId: string): Asyn
 /** Names the fields of an observation that do not stand in its source. */
 type Standing = (stored: StoredObservation) => Promise<string[]>;
 
-function standing(source: Source, content: Buffer, stores: Stores, blobs: Pick<Blobs, "open">, parse: Parse): Standing {
-  if (source.kind === "correction") return inCorrection(source, content);
+function standing(
+  source: Source,
+  content: Buffer,
+  stores: Stores,
+  blobs: Pick<Blobs, "open">,
+  parsing: Parsing,
+): Standing {
+  if (source.kind === "correction") return inCorrection(content);
   if (source.kind !== "file" && source.kind !== "structured") return async () => [];
   const read = createBlobReader(blobs);
-  const inRows = lazily(() => (source.kind === "file" ? inFile(source, content, parse) : inCall(content)));
+  const inRows = lazily(() => (source.kind === "file" ? inFile(source, content, parsing) : inCall(content)));
   return async (stored) => {
     // A row of a call that is recorded under the names it was given is looked at where it stands.
     if (source.kind === "structured" && stored.row_start !== null) return inRows()(stored);
-    const { id } = stored.observation;
+    const { id, fields, fragments } = stored.observation;
     const quotes = (await stores.quotes.findMany([id])).get(id);
-    return quotes === undefined ? inRows()(stored) : misquoted(read, source, quotes);
+    return quotes === undefined ? inRows()(stored) : misquoted(read, source, quotes, { ...fragments, ...fields });
   };
 }
 
-/** Every quote is looked up again, byte for byte. */
-async function misquoted(read: ReadBlob, source: Source, quotes: RecordedQuotes): Promise<string[]> {
+/** Every quote is looked up again, byte for byte, and read again as it was read. */
+async function misquoted(
+  read: ReadBlob,
+  source: Source,
+  quotes: RecordedQuotes,
+  values: JsonObject,
+): Promise<string[]> {
   const wrong: string[] = [];
   for (const [field, quote] of Object.entries(quotes)) {
-    if ((await readQuote(read, source.content_hash, quote)) === null) wrong.push(field);
+    if ((await readQuote(read, source.content_hash, quote, values[field])) === null) wrong.push(field);
   }
   return wrong;
 }
@@ -135,8 +149,8 @@ function inCall(content: Buffer): Standing {
   };
 }
 
-function inCorrection(source: Source, content: Buffer): Standing {
-  const find = openText(content.toString("utf8"), source.mime_type);
+function inCorrection(content: Buffer): Standing {
+  const find = openJson(content.toString("utf8"));
   return async ({ observation }) => {
     const [[field, value = null] = [""]] = Object.entries({ ...observation.fragments, ...observation.fields });
     const quote = await find({ field: "value", value, row: { field, value } });
@@ -148,13 +162,13 @@ function inCorrection(source: Source, content: Buffer): Standing {
  * A file is read again as it was read first, and must say the same. Where other rules have read it, each value must at
  * least stand in it.
  */
-function inFile(source: Source, content: Buffer, parse: Parse): Standing {
+function inFile(source: Source, content: Buffer, parsing: Parsing): Standing {
   const type = parseMimeType(source.mime_type);
   const text = decodeText(content, type.charset);
-  const rows = interpretFile({ content, type, sourceId: source.id }, { parse }).then(
+  const rows = interpretFile({ content, type, sourceId: source.id }, parsing).then(
     (reading) => new Set((reading.rows ?? []).map(({ row }) => canonicalJson({ ...row }))),
   );
-  const find = openText(text ?? "", source.mime_type);
+  const find = openText(text ?? "", source.mime_type, parsing);
   return async ({ observation }) => {
     if ((await rows).has(canonicalJson(storedRow(observation)))) return [];
     const row = readRow(observation);

@@ -1,4 +1,4 @@
-import { batchesOf, list, type Query, query, type Sql } from "../../../kernel/index.ts";
+import { batchesOf, list, type Query, query, rows, type Sql } from "../../../kernel/index.ts";
 import type { Identifier } from "../model/identifier.ts";
 import { projection } from "./projection.ts";
 
@@ -41,11 +41,11 @@ export function createIdentifierStore(sql: Sql, tenant: string) {
     const values = [...new Set(identifiers.map(({ value }) => value))];
     const found: IdentifierRow[] = [];
     for (const some of batchesOf(values)) {
-      const rows = await sql.all<IdentifierRow>(
+      const carried = await sql.all<IdentifierRow>(
         query`select value, kind, origin_id from truth_identifier
           where tenant_id = ${tenant} and value in (${list(some)}) order by value, kind, origin_id limit ${limit}`,
       );
-      found.push(...rows.filter(({ kind, value }) => kinds.has(`${kind} ${value}`)));
+      found.push(...carried.filter(({ kind, value }) => kinds.has(`${kind} ${value}`)));
     }
     return found;
   }
@@ -57,11 +57,11 @@ export function createIdentifierStore(sql: Sql, tenant: string) {
     for (const some of batchesOf([...wanted.values()], CARRIERS_BATCH)) {
       const [kinds, values] = [new Set(some.map(({ kind }) => kind)), [...new Set(some.map(({ value }) => value))]];
       const limit = values.length * each;
-      const rows = await sql.all<IdentifierRow>(
+      const carried = await sql.all<IdentifierRow>(
         query`select value, kind, origin_id from truth_identifier
           where tenant_id = ${tenant} and value in (${list(values)}) limit ${limit}`,
       );
-      if (rows.length < limit) found.push(...rows.filter(({ kind, value }) => wanted.has(`${kind} ${value}`)));
+      if (carried.length < limit) found.push(...carried.filter(({ kind, value }) => wanted.has(`${kind} ${value}`)));
       else for (const value of values) for (const kind of kinds) found.push(...(await few({ kind, value }, each)));
     }
     return found.filter(({ kind, value }) => wanted.has(`${kind} ${value}`));
@@ -90,10 +90,10 @@ export function createIdentifierStore(sql: Sql, tenant: string) {
 
   /** Who ever had a name with this text, in order of names. */
   async function everNamed(text: string, place: PlaceInName): Promise<string[]> {
-    const rows = await sql.all<{ origin_id: string }>(
+    const named = await sql.all<{ origin_id: string }>(
       query`${namesWith(tenant, text, place)} order by value, origin_id`,
     );
-    return [...new Set(rows.map(({ origin_id }) => origin_id))];
+    return [...new Set(named.map(({ origin_id }) => origin_id))];
   }
 
   /** A stretch of all identifiers in order, from a place on. */
@@ -110,9 +110,9 @@ export function createIdentifierStore(sql: Sql, tenant: string) {
 
   async function insert(originId: string, identifiers: readonly Identifier[]): Promise<void> {
     if (identifiers.length === 0) return;
-    const rows = identifiers.map(({ kind, value }) => query`(${tenant}, ${value}, ${kind}, ${originId})`);
+    const carried = identifiers.map(({ kind, value }) => [tenant, value, kind, originId]);
     await sql.run(query`insert into truth_identifier (tenant_id, value, kind, origin_id)
-      values ${list(rows)} on conflict (tenant_id, value, kind, origin_id) do nothing`);
+      values ${rows(carried)} on conflict (tenant_id, value, kind, origin_id) do nothing`);
   }
 
   /** All that an entity is recognised by from now on. */

@@ -28,7 +28,9 @@ export function createRequestStore(sql: Sql, tenant: string) {
       query`select key_hash, payload_hash, answer_hash, answer, 0 as before from truth_request
           where tenant_id = ${tenant} and key_hash = ${keyHash}
         union all select idempotency_key, payload_hash, null, answer, 1 from truth_request_before
-          where tenant_id = ${tenant} and idempotency_key in (${key}, ${keyHash})`,
+          where tenant_id = ${tenant} and idempotency_key = ${key}
+        union all select idempotency_key, payload_hash, null, answer, 1 from truth_request_before
+          where tenant_id = ${tenant} and idempotency_key = ${keyHash}`,
     );
     if (row === undefined) return undefined;
     if (row.before === 1) return { payload_hash: row.payload_hash, answer: row.answer === "" ? null : row.answer };

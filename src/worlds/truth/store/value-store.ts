@@ -15,7 +15,14 @@ export interface ValueChange {
 export interface ValueSelection {
   readonly types: readonly string[];
   readonly tests: readonly KeyTest[];
-  readonly sort: { readonly field: string; readonly order: "asc" | "desc" } | undefined;
+  readonly sort: ValueSort | undefined;
+}
+
+export interface ValueSort {
+  readonly field: string;
+  readonly order: "asc" | "desc";
+  /** Where the field is tested too, what meets that: only such values say where an entity stands. */
+  readonly among: readonly Stretch[] | undefined;
 }
 
 /** A place in the order of the shapes of names. */
@@ -102,22 +109,28 @@ export function createValueStore(sql: Sql, tenant: string) {
   }
 
   /** A list stands where its first item stands, from whichever end it is read. */
-  function sortKey({ field, order }: NonNullable<ValueSelection["sort"]>): Query {
+  function sortKey({ field, order, among }: ValueSort): Query {
     const end = order === "asc" ? query`min` : query`max`;
     return query`(select ${end}(s.value) from truth_value s
-      where s.tenant_id = ${tenant} and s.entity_id = place.id and s.field = ${field})`;
+      where s.tenant_id = ${tenant} and s.entity_id = place.id and s.field = ${field} ${amongThem(query`s.value`, among)})`;
   }
 
   /** A page by walking the values of the sorted field: those that have one. */
-  async function walk(selection: ValueSelection, field: string, { limit, offset }: { limit: number; offset: number }) {
-    const order = selection.sort ?? { field, order: "asc" };
-    const nearer = order.order === "asc" ? query`<` : query`>`;
-    const first = query`not exists (select 1 from truth_value u where u.tenant_id = ${tenant}
-      and u.entity_id = v.entity_id and u.field = v.field and u.value ${nearer} v.value)`;
+  async function walk(
+    selection: ValueSelection,
+    sort: ValueSort,
+    { limit, offset }: { limit: number; offset: number },
+  ) {
+    const { field, among } = sort;
+    const nearer = sort.order === "asc" ? query`<` : query`>`;
+    const first = query`not exists (select 1 from truth_value u where u.tenant_id = ${tenant} and u.entity_id = v.entity_id
+      and u.field = v.field and u.value ${nearer} v.value ${amongThem(query`u.value`, among)})`;
+    // Begins where the first may stand: what lies before it is not walked through.
     const rows = await sql.all<{ id: string }>(
       query`select v.entity_id as id from truth_value v
-        where ${meeting(selection, anyOf(field))} ${besides(selection.tests, query`v.entity_id`)} and ${first}
-        order by v.value ${direction(order)}, v.entity_id ${direction(order)} limit ${limit} offset ${offset}`,
+        where ${meeting(selection, { field, stretches: among, isNot: false })} ${besides(selection.tests, query`v.entity_id`)}
+          and ${first}
+        order by v.value ${direction(sort)}, v.entity_id ${direction(sort)} limit ${limit} offset ${offset}`,
     );
     return rows.map(({ id }) => id);
   }
@@ -193,6 +206,10 @@ export function areFew(found: { readonly count: number } | undefined): boolean {
 /** An equal value stands once in an entity; a stretch may hold several items of one list. */
 function isOnePerEntity({ stretches }: KeyTest): boolean {
   return stretches?.length === 1 && stretches.every(({ from, until }) => from === until);
+}
+
+function amongThem(column: Query, among: ValueSort["among"]): Query {
+  return among === undefined ? query`` : query`and ${within(column, among)}`;
 }
 
 function within(column: Query, stretches: readonly Stretch[]): Query {

@@ -51,7 +51,7 @@ export async function interpret(
   client: ClientAnswer,
 ): Promise<Interpretation> {
   const planned = planInterpretation(truth, file.sourceId, asked);
-  const byRules = () => interpretFile(file, { parse: truth.parse, signal: truth.scope.signal });
+  const byRules = () => interpretFile(file, { parse: truth.parse, env: truth.scope.env, signal: truth.scope.signal });
   const provider = asked?.provider;
   if (!isModel(provider)) return { ...planned, reading: await byRules() };
   if (await truth.runs.has(planned.run_id)) return { ...planned, reading: { rows: [], warnings: [ALREADY] } };

@@ -1,10 +1,18 @@
 import type { FileReading } from "../files/interpret/reading.ts";
 import { isDeleted } from "../model/entity.ts";
+import type { Warning } from "../model/identity/batch-warnings.ts";
 import type { Truth } from "../truth.ts";
 import { relate } from "./relate.ts";
 
 /** More hang together in one file than anybody would look at. */
 const LINKS_MAX = 300;
+
+/** Says so where a file has more links than are stated. */
+export function linksCut({ links = [] }: FileReading): Warning[] {
+  if (links.length <= LINKS_MAX) return [];
+  const message = "More belongs together in the file than is linked. The fields of each say so all the same.";
+  return [{ code: "LINKS_LEFT_OUT", message, details: { links: links.length, linked: LINKS_MAX } }];
+}
 
 /** States what belongs together in a file, between the entities that its rows came to. */
 export async function linkRows(

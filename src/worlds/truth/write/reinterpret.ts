@@ -36,7 +36,7 @@ export async function recordReading(truth: Truth, { source, interpretation }: Pr
   const { reading, config, run_id } = interpretation;
   if (reading === undefined) throw new KernelError("outdated", "The file is still to be read");
   if (isModel(config.provider) && !(await truth.runs.has(run_id))) await requireQuota(truth);
-  const { rows, parts } = placeQuotes(reading.rows ?? []);
+  const { rows, parts } = await placeQuotes(truth.scope.env, reading.rows ?? []);
   for (const { content } of parts) await truth.scope.blobs.put(content);
   const planned = await planRows(truth, {
     source,

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../../kernel/index.ts";
-import { openText } from "../files/quote/find-quote.ts";
+import { openJson } from "../files/quote/find-quote.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
 import { quoteHash, type RecordedQuote } from "../model/quote.ts";
 import { type CheckedRow, dataOf } from "../model/row.ts";
@@ -87,7 +87,7 @@ function knownTypes(book: SchemaBook): string[] {
 
 /** Where the values stand in the JSON of the call, which has them under the names that were given. */
 async function quotesOf(given: CheckedRow, names: Readonly<Record<string, string>>, start: number) {
-  const find = openText(canonicalJson(given), "application/json");
+  const find = openJson(canonicalJson(given));
   const fields = new Map(Object.entries(names).map(([field, name]) => [name, field]));
   const quotes: Record<string, RecordedQuote> = {};
   for (const [name, value = null] of Object.entries(dataOf(given))) {

@@ -8,7 +8,7 @@ import {
   type RegisteredSchema,
   type SchemaScope,
 } from "../model/schema/schema-book.ts";
-import { fieldOf, type Policy } from "../model/schema/types/entity-schema.ts";
+import { fieldOf, type Policy, type SchemaField } from "../model/schema/types/entity-schema.ts";
 import type { FieldType, Strategy } from "../model/schema/types/field-types.ts";
 import type { Truth } from "../truth.ts";
 
@@ -82,9 +82,10 @@ export async function addFields(truth: Truth, addition: Addition): Promise<Added
   }
   const isNew = ({ field_name }: FieldToAdd) => fieldOf(now, field_name) === undefined;
   const fresh = addition.fields.filter((field) => isNew(field) || (migrate && !now.lifts?.has(field.field_name)));
+  requireOnce(fresh);
   if (fresh.length === 0) return { schema_version: now.schema_version, fields_added: [] };
   const under = book.active(scope, entity_type);
-  const schema_version = addition.schema_version ?? nextMinor(now.schema_version);
+  const schema_version = addition.schema_version ?? (await nextFree(truth, entity_type, scope, now.schema_version));
   await requireNewVersion(truth, { entity_type, scope, schema_version });
   const schema = identified(truth, {
     entity_type,
@@ -93,7 +94,9 @@ export async function addFields(truth: Truth, addition: Addition): Promise<Added
     form: under?.form ?? "extension",
     fields: {
       ...under?.fields,
-      ...Object.fromEntries(fresh.map((field) => [field.field_name, fieldFrom(field, migrate)])),
+      ...Object.fromEntries(
+        fresh.map((field) => [field.field_name, fieldFrom(field, migrate, fieldOf(now, field.field_name))]),
+      ),
     },
     policies: {
       ...under?.policies,
@@ -119,18 +122,44 @@ export async function addFields(truth: Truth, addition: Addition): Promise<Added
   return { schema_version, fields_added: fresh.filter(isNew).map(({ field_name }) => field_name) };
 }
 
-function fieldFrom({ field_type, required = false }: FieldToAdd, migrate: boolean): RegisteredField {
-  return { type: field_type, required, ...(migrate && { backfilled: true }) };
+/** One that is there already stays what it is, and only counts what was stored before. */
+function fieldFrom(
+  { field_type, required = false }: FieldToAdd,
+  migrate: boolean,
+  known: SchemaField | undefined,
+): RegisteredField {
+  return { ...(known ?? { type: field_type, required }), ...(migrate && { backfilled: true }) };
+}
+
+function requireOnce(fields: readonly FieldToAdd[]): void {
+  const names = fields.map(({ field_name }) => field_name);
+  const twice = names.filter((name, n) => names.indexOf(name) !== n);
+  if (twice.length === 0) return;
+  throw refuse("VALIDATION_ERROR", "A field is added twice.", {
+    problems: twice.map((name) => ({ path: name, message: "must be named once" })),
+  });
+}
+
+/** The version after the one in force. Others may have been registered that are not in force: they keep their numbers. */
+async function nextFree(truth: Truth, entityType: string, scope: SchemaScope, now: string): Promise<string> {
+  const known = new Set(await versionsOf(truth, entityType, scope));
+  let next = nextMinor(now);
+  while (known.has(next)) next = nextMinor(next);
+  return next;
+}
+
+async function versionsOf(truth: Truth, entityType: string, scope: SchemaScope): Promise<string[]> {
+  const known = await truth.schemas.versions(entityType, scope);
+  // The built-in schema of a type is its first global version.
+  const isBuiltIn = scope === "global" && !(await truth.schemas.book()).builtIn(entityType).open;
+  return isBuiltIn ? [...known, "1.0"] : known;
 }
 
 async function requireNewVersion(
   truth: Truth,
   { entity_type, scope, schema_version }: Pick<RegisteredSchema, "entity_type" | "scope" | "schema_version">,
 ): Promise<void> {
-  const known = await truth.schemas.versions(entity_type, scope);
-  // The built-in schema of a type is its first global version.
-  const isBuiltIn = scope === "global" && !(await truth.schemas.book()).builtIn(entity_type).open;
-  if (isBuiltIn) known.push("1.0");
+  const known = await versionsOf(truth, entity_type, scope);
   if (!known.includes(schema_version)) return;
   throw refuse("SCHEMA_EXISTS", "This version of the schema is there already.", {
     entity_type,

@@ -76,10 +76,43 @@ test("reads a table whatever else its type says, in the charset it names", async
   expect(JSON.stringify(material)).toContain("text/csv; header=present; charset=utf-8");
 });
 
-test("says of a file in another charset that it is one, and reads it once the charset is named", async () => {
+test("reads a file in the charset it is clearly written in, and says which", async () => {
   const workingFolder = temporaryFolder();
-  writeFileSync(join(workingFolder, "a.csv"), Buffer.from("title,status\nGröße prüfen,open\n", "latin1"));
+  const written = new Map([
+    ["windows-1252", Buffer.from("title,status\nGröße prüfen,open\n", "latin1")],
+    ["shift_jis", Buffer.from("title,status\n\x90\xbf\x8b\x81\x8f\x91\x82\xf0\x91\x97\x82\xe9,open\n", "latin1")],
+    ["gbk", Buffer.from("title,status\n\xbc\xc4\xb7\xa2\xc6\xb1\xb8\xf8\xcd\xf5\xd0\xa1\xc3\xf7,open\n", "latin1")],
+  ]);
   const truth = await openTestTruth({ workingFolder });
+  for (const [charset, content] of written) {
+    const warnings = [{ code: "CHARSET_GUESSED", message: expect.any(String), details: { charset } }];
+    writeFileSync(join(workingFolder, `${charset}.csv`), content);
+    const args = { idempotency_key: charset, file_path: `${charset}.csv` };
+    expect(await truth.ask("store_unstructured", args)).toMatchObject({
+      interpretation: { entities_created: 1 },
+      warnings,
+    });
+    // The same bytes without a name, under a type alone.
+    const again = await truth.ask("store_unstructured", {
+      ...file(content, "text/csv"),
+      idempotency_key: `${charset} again`,
+      interpret: false,
+    });
+    expect(again).toMatchObject({ deduplicated: true, warnings });
+  }
+  const { entities } = await truth.ask("retrieve_entities", { entity_type: "task" });
+  expect(entities.map(({ snapshot }: Answer) => snapshot.title).sort()).toEqual([
+    "Größe prüfen",
+    "寄发票给王小明",
+    "請求書を送る",
+  ]);
+});
+
+test("says of a file in a charset that cannot be told that it is one, and reads it once the charset is named", async () => {
+  const workingFolder = temporaryFolder();
+  writeFileSync(join(workingFolder, "a.csv"), Buffer.from("title,status\nza\xbf\xf3\xb3\xe6,open\n", "latin1"));
+  const truth = await openTestTruth({ workingFolder });
+  const before = await truth.root();
   const args = { idempotency_key: "k", file_path: "a.csv" };
   const example = "text/csv; charset=windows-1252";
   expect(await truth.refused("store_unstructured", args)).toEqual({
@@ -88,13 +121,16 @@ test("says of a file in another charset that it is one, and reads it once the ch
     details: {
       reason: "not_utf8",
       problems: [{ path: "mime_type", message: `must name the charset of the text, such as ${example}` }],
-      hint: "Correct every entry of `details.problems` and call again.",
+      hint: "Correct what the message says, and every entry of `details.problems` where there are some; then call again.",
     },
     trace_id: expect.any(String),
   });
-  expect(await truth.ask("store_unstructured", { ...args, mime_type: example })).toMatchObject({
-    interpretation: { entities_created: 1 },
-  });
+  expect(await truth.root()).toEqual(before);
+  expect(await truth.ask("store_unstructured", { ...args, mime_type: "text/csv; charset=windows-1250" })).toMatchObject(
+    {
+      interpretation: { entities_created: 1 },
+    },
+  );
 });
 
 test("keeps a file whose name promises another type as what its bytes are", async () => {
@@ -117,7 +153,7 @@ test("tells what to do about each file that it refuses", async () => {
   const problemWith = (path: string, message: string) => ({
     details: {
       problems: [{ path, message }],
-      hint: "Correct every entry of `details.problems` and call again.",
+      hint: "Correct what the message says, and every entry of `details.problems` where there are some; then call again.",
     },
   });
   expect(await refused({ file_path: "folder" })).toMatchObject(

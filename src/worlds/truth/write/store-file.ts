@@ -1,7 +1,7 @@
 import { hashOf, type JsonObject, KernelError, sha256 } from "../../../kernel/index.ts";
 import { decodeText } from "../files/decode-text.ts";
 import { type FileReading, unread } from "../files/interpret/reading.ts";
-import type { MimeType } from "../files/mime-type.ts";
+import { charsetGuessed, type MimeType } from "../files/mime-type.ts";
 import { placeQuotes } from "../files/quote/place-quotes.ts";
 import { passagesOf } from "../model/findable.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
@@ -18,7 +18,7 @@ import {
   requireQuota,
 } from "./interpretation.ts";
 import { keepAnswer, keptAnswer, recordAnswer, replayed } from "./kept-answer.ts";
-import { linkRows } from "./link-rows.ts";
+import { linkRows, linksCut } from "./link-rows.ts";
 import { type PlannedRows, planRows } from "./record-rows.ts";
 import type { Stored } from "./stored-answer.ts";
 import { cutWarnings } from "./warnings.ts";
@@ -85,7 +85,7 @@ async function planStore(
   // Passages are found by their bytes, which are those of UTF-8.
   const text = isStated(known) ? decodeText(request.content, undefined) : undefined;
   const unindexed = text === undefined ? [] : tooLong(id, text);
-  const warnings = cutWarnings([...found, ...unindexed]);
+  const warnings = cutWarnings([...guessed(request.type), ...found, ...unindexed]);
   const answer: Stored = {
     source_id: id,
     content_hash: contentHash,
@@ -98,6 +98,11 @@ async function planStore(
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
   return { answer, record };
+}
+
+/** Nobody said how the text is written: whoever knows better must hear of it. */
+function guessed(type: MimeType): readonly Warning[] {
+  return type.isGuessed ? [charsetGuessed(type)] : [];
 }
 
 /** So many of a file are named at once; a search or the source's resource has the rest. */
@@ -141,7 +146,7 @@ async function read(
   }
   const { declared_at = null } = request;
   const weighing = { ...WEIGHT, declared_at, source_id: source.id, interpretation_id: run_id };
-  const { rows, parts } = placeQuotes(reading.rows);
+  const { rows, parts } = await placeQuotes(truth.scope.env, reading.rows);
   for (const { content } of parts) await truth.scope.blobs.put(content);
   const planned = await planRows(truth, {
     source,
@@ -155,7 +160,7 @@ async function read(
   const { entities_created, observations_created } = planned;
   return {
     interpretation: { run_id, entities_created, observations_created },
-    warnings: [...reading.warnings, ...planned.warnings],
+    warnings: [...reading.warnings, ...planned.warnings, ...linksCut(reading)],
     made: planned.entities,
     async record(answered) {
       await planned.record(answered);

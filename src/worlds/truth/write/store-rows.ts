@@ -39,16 +39,17 @@ export async function storeRows(truth: Truth, request: RowsToStore): Promise<Jso
     provenance: request.provenance ?? null,
     original_filename: request.original_filename ?? null,
   });
+  const id = sourceId(truth.tenant, contentHash);
   truth.remember();
   // Asked at once, they are answered at once; the schemas are read where they are needed.
   const [kept, known] = await Promise.all([
     keptAnswer<Stored>(truth, request.idempotency_key, payloadHash),
-    truth.sources.find(sourceId(truth.tenant, contentHash)),
+    truth.sources.find(id),
     truth.schemas.book(),
   ]);
   // A later page of an answer that was cut is no call made twice.
   if (kept !== undefined) return pageOfAnswer(request.offset > 0 ? kept : replayed(kept), request.offset);
-  const { answer, record } = await planStore(truth, request, checked, { contentHash, known });
+  const { answer, record } = await planStore(truth, request, checked, { id, contentHash, known });
   await keepAnswer(truth, request.idempotency_key, payloadHash, answer as JsonObject, record);
   return pageOfAnswer(answer, request.offset);
 }
@@ -57,10 +58,9 @@ async function planStore(
   truth: Truth,
   request: RowsToStore,
   { rows, content, starts }: ReturnType<typeof checkRows>,
-  { contentHash, known }: { readonly contentHash: string; readonly known: Source | undefined },
+  { id, contentHash, known }: { readonly id: string; readonly contentHash: string; readonly known: Source | undefined },
 ): Promise<{ answer: Stored; record: PlannedRows["record"] }> {
   const { scope, tenant } = truth;
-  const id = sourceId(tenant, contentHash);
   const runId = interpretationId(id, CONFIG);
   const { priority, capped } = capPriority(request.source_priority ?? STORE_PRIORITY);
   const renamed = await renameRows(truth, rows, starts);

@@ -6,6 +6,7 @@ import { skeleton } from "../model/identity/confusables.ts";
 import { identifiersOf } from "../model/identity/identifiers.ts";
 import { normalizeName } from "../model/identity/normalize-name.ts";
 import type { EntitySchema } from "../model/schema/types/entity-schema.ts";
+import { unlikeField } from "../model/schema/unlike-field.ts";
 import type { Truth } from "../truth.ts";
 import type { PlannedRow } from "./plan-rows.ts";
 
@@ -29,7 +30,7 @@ export async function rowWarnings(
   const warnings = batchWarnings(rows);
   for (const row of planned) {
     const entity = known.get(row.identity.entity_id);
-    warnings.push(...misfits(row), ...missing(row), ...(entity === undefined ? [] : joins(row, entity)));
+    warnings.push(...misfits(row), ...slips(row), ...missing(row), ...(entity === undefined ? [] : joins(row, entity)));
     if (warnings.length < WARNINGS_MAX) warnings.push(...(await lookAlikes(truth, row)));
   }
   return warnings;
@@ -48,6 +49,17 @@ function misfits({ row, split }: PlannedRow): Warning[] {
     message: "A value does not fit the type of its field. It is kept as a raw fragment, as it was given.",
     details: { row, field, expected, reason },
   }));
+}
+
+/** Values that a field of text can hold, and that nobody means. */
+function slips({ row, split, schema }: PlannedRow): Warning[] {
+  return Object.entries(split.fields).flatMap(([field, value]) => {
+    const reason = unlikeField(schema, field, value);
+    const message = "A value is hardly what its field is for. It is kept, and shown as a text; correct replaces it.";
+    return reason === undefined
+      ? []
+      : [{ code: "VALUE_LOOKS_WRONG", message, details: { row, field, expected: "string", reason } }];
+  });
 }
 
 function missing({ row, split }: PlannedRow): Warning[] {

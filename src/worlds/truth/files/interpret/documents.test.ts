@@ -78,6 +78,7 @@ describe("what files of each kind say", () => {
       date_due: "2026-03-17",
       subtotal: 1050.42,
       tax_amount: 199.58,
+      vendor_name: "Brandt Joinery GmbH",
     });
     expect((await rowsOf("invoice.pdf")).rows?.[0]).toMatchObject({
       entity_type: "invoice",
@@ -136,6 +137,49 @@ describe("what files of each kind say", () => {
     expect((await rowsOf("drying.ipynb")).rows).toMatchObject([
       { entity_type: "note", title: "Drying times", content: "# Drying times\nMeasured in May.\n\nprint(1)" },
     ]);
+  });
+
+  test("a note refers to others with a word for how, without one, and under other words", async () => {
+    const { rows, links } = await interpret(
+      "# Coffee\n\n- requires [[Grinding]] (important)\n- [[Tea]]\n- see [[Water|the water]]\n",
+      "text/markdown",
+    );
+    expect(rows?.slice(1).map(({ row }) => row.title)).toEqual(["Grinding", "Tea", "Water"]);
+    expect(links).toHaveLength(3);
+  });
+
+  test("what a program wrote in a chat is a message too", async () => {
+    const message = { id: "m", author: { role: "assistant" }, content: { content_type: "code", text: "print('oak')" } };
+    const chat = [{ title: "Oak", current_node: "m", mapping: { m: { message }, root: { message: null } } }];
+    const { rows } = await interpret(JSON.stringify(chat), "application/json");
+    expect(rows?.map(({ row }) => row).slice(1)).toEqual([
+      { entity_type: "message", message_id: "m", content: "print('oak')", sender: "assistant" },
+    ]);
+  });
+
+  test("messages of several parts are kept whole, each part with its words", async () => {
+    const [picture, first, second] = [{ content_type: "image_asset_pointer" }, 'Is this "oak"?', "Or ash\\?"];
+    const parts = [first, second].map((text) => ({ type: "text", text }));
+    const author = { role: "user" };
+    const files = {
+      gpt: [
+        {
+          current_node: "m",
+          mapping: { m: { message: { id: "m", author, content: { parts: [picture, first, second] } } } },
+        },
+      ],
+      claude: [{ uuid: "c", chat_messages: [{ uuid: "m", sender: "human", text: "", content: parts }] }],
+      letta: { blocks: [], agents: [{ name: "Helper", messages: [{ id: "m", role: "user", content: parts }] }] },
+    };
+    for (const file of Object.values(files)) {
+      const { rows } = await interpret(JSON.stringify(file), "application/json");
+      const message = rows?.find(({ row }) => row.entity_type === "message");
+      expect(message?.row.content).toBe(`${first}\n\n${second}`);
+      const quoted = Object.entries(message?.places ?? {}).flatMap(([field, { text, start, end }]) =>
+        field.startsWith("content") ? [JSON.parse(`"${text.text.slice(start, end)}"`)] : [],
+      );
+      expect(quoted).toEqual([first, second]);
+    }
   });
 });
 

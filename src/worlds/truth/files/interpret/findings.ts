@@ -3,6 +3,7 @@ import type { Warning } from "../../model/identity/batch-warnings.ts";
 import type { RelationshipType } from "../../model/relationship.ts";
 import { type CheckedRow, problemsOfRow } from "../../model/row.ts";
 import type { FoundRow, Place, SourceText } from "../places.ts";
+import { type JsonPlace, valueAt } from "../quote/json-places.ts";
 import { type FileReading, type Link, rowSkipped } from "./reading.ts";
 
 /** A value and the words that say it; a list may have words for each of its items. */
@@ -47,9 +48,32 @@ export function createFindings() {
       warnings.push(warning);
     },
     count: () => rows.length,
+    /** Takes over what was read from a part of the file by itself. */
+    take({ rows: taken, warnings: told, links: linked = [] }: FileReading): number[] {
+      const base = rows.length;
+      const numbers = new Map((taken ?? []).map((row, n) => [row.index, base + n]));
+      for (const row of taken ?? []) rows.push({ ...row, index: numbers.get(row.index) ?? base });
+      for (const { type, from, to } of linked) {
+        const [start, end] = [numbers.get(from), numbers.get(to)];
+        if (start !== undefined && end !== undefined) links.push({ type, from: start, to: end });
+      }
+      warnings.push(...told);
+      return [...numbers.values()];
+    },
     reading(): FileReading {
       return { rows: rows.filter((row) => row !== undefined), warnings, links };
     },
+  };
+}
+
+/** The texts of a message that was written in parts, with the words of each. */
+export function sayParts(field: string, text: SourceText, parts: readonly (JsonPlace | undefined)[]): Said | undefined {
+  const texts = parts.filter((part) => part?.quoted && part.end > part.start) as JsonPlace[];
+  if (texts.length === 0) return undefined;
+  return {
+    field,
+    value: texts.map((part) => String(valueAt(text.text, part))).join("\n\n"),
+    places: texts.map(({ start, end }) => ({ text, start, end })),
   };
 }
 

@@ -94,3 +94,12 @@ test("front matter whose aliases multiply is left alone, and the note is read", 
   expect(rows).toMatchObject([{ entity_type: "note", title: "Title" }]);
   expect(codes).toContain("FRONT_MATTER_UNREAD");
 });
+
+test("a table of more columns than anybody reads is kept as a file, and its rows are not made", async () => {
+  const table = (columns: number) =>
+    [0, 1].map((row) => Array.from({ length: columns }, (_, n) => (row === 0 ? `c${n}` : "")).join(",")).join("\n");
+  expect((await read(table(10_001), "text/csv")).warnings).toMatchObject([
+    { code: "INTERPRETATION_FAILED", details: { format: "csv", line: 1, reason: "too_many_columns" } },
+  ]);
+  expect((await read(`${table(1500)}\nx${",".repeat(1499)}`, "text/csv")).rows).toMatchObject([{ c0: "x" }]);
+});

@@ -1,7 +1,8 @@
-import { isJsonObject, type Parse, type ParseFailure, type TextFile } from "../../../../kernel/index.ts";
+import { isJsonObject, type ParseFailure, type TextFile } from "../../../../kernel/index.ts";
+import type { Parsing } from "../csv.ts";
 import { decodeText, isUtf8Charset } from "../decode-text.ts";
 import { magicOfType } from "../magic.ts";
-import { attachedType, type MimeType } from "../mime-type.ts";
+import { attachedType, charsetGuessed, type MimeType } from "../mime-type.ts";
 import type { SourceText } from "../places.ts";
 import { createFindings, type Findings, type Said, say } from "./findings.ts";
 import { readCards } from "./read-cards.ts";
@@ -12,10 +13,11 @@ import { readMail } from "./read-mail.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { readMemories } from "./read-memories.ts";
 import { readSaid, readText } from "./read-text.ts";
-import { type FileReading, unread } from "./reading.ts";
+import { type FileReading, givenUp, tooMuch, unread } from "./reading.ts";
+import { tooMuchIn } from "./too-much-json.ts";
 
 /** Part of every run's identity: other rules read the same file anew. */
-const RULES = { provider: "rules", code_version: "3" } as const;
+const RULES = { provider: "rules", code_version: "5" } as const;
 
 export function configOf(asked: object | undefined) {
   return { ...RULES, ...(asked !== undefined && { requested: { ...asked } }) };
@@ -30,12 +32,6 @@ export interface FileToRead {
   readonly isSaid?: boolean;
 }
 
-/** How files that need a parser are parsed. */
-export interface Parsing {
-  readonly parse: Parse;
-  readonly signal?: AbortSignal | undefined;
-}
-
 const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 /** Files in mails, and in mails in mails. */
 const DEPTH_MAX = 3;
@@ -48,7 +44,7 @@ export async function interpretFile(file: FileToRead, parsing: Parsing): Promise
     readSaid(said, itself(text, file.type));
     return said.reading();
   }
-  const tabular = text === undefined ? undefined : await readRows(text, file);
+  const tabular = text === undefined ? undefined : await readRows(text, file, parsing);
   if (tabular !== undefined) return tabular;
   const found = createFindings();
   const failure = await readInto(found, file, parsing, undefined, 0);
@@ -57,28 +53,38 @@ export async function interpretFile(file: FileToRead, parsing: Parsing): Promise
       mime_type: file.type.text,
     });
   }
-  if (failure !== undefined) return failed(file.type, failure);
+  if (failure !== undefined) return givenUp(file.type.essence, failure);
   return found.reading();
 }
 
 /** JSON and tables hold rows already; other JSON is a chat or a notebook. */
-async function readRows(text: string, { type, sourceId }: FileToRead): Promise<FileReading | undefined> {
+async function readRows(
+  text: string,
+  { type, sourceId }: FileToRead,
+  parsing: Parsing,
+  source = itself(text, type),
+): Promise<FileReading | undefined> {
   const { essence } = type;
-  const body = text.startsWith("\ufeff") ? text.slice(1) : text;
-  if (/^application\/(?:x-)?(?:ndjson|jsonlines|jsonl)$/.test(essence)) return readJsonLines(body, sourceId);
-  if (essence === "text/csv" || essence === "application/csv") return readCsv(body, [",", ";", "\t"], sourceId);
-  if (essence === "text/tab-separated-values") return readCsv(body, ["\t"], sourceId);
-  if (essence !== "application/json" && essence !== "text/json" && !essence.endsWith("+json")) return undefined;
-  const parsed = parseJson(body);
+  const { env } = parsing;
+  const isLines = /^application\/(?:x-)?(?:ndjson|jsonlines|jsonl)$/.test(essence);
+  const isJson = essence === "application/json" || essence === "text/json" || essence.endsWith("+json");
+  const excess = isLines || isJson ? await tooMuchIn(text, env) : undefined;
+  if (excess !== undefined) return tooMuch(excess);
+  if (isLines) return readJsonLines(source, sourceId, env);
+  if (essence === "text/csv" || essence === "application/csv") return readCsv(source, "csv", sourceId, parsing);
+  if (essence === "text/tab-separated-values") return readCsv(source, "tsv", sourceId, parsing);
+  if (!isJson) return undefined;
+  const parsed = parseJson(text.replace(/^\ufeff/, ""));
   const cells = "value" in parsed && isJsonObject(parsed.value) ? cellsOf(parsed.value) : undefined;
   if (cells !== undefined) {
     const found = createFindings();
     readText(found, cells);
     return found.reading();
   }
-  if ("broken" in parsed) return readJson(body, sourceId);
-  const source = itself(text, type);
-  return readChats(source, parsed.value) ?? readMemories(source, parsed.value) ?? readJson(body, sourceId);
+  if ("broken" in parsed) return readJson(source, parsed, sourceId, env);
+  return (
+    readChats(source, parsed.value) ?? readMemories(source, parsed.value) ?? readJson(source, parsed, sourceId, env)
+  );
 }
 
 /** The text of the file itself; of one in another charset, the text it comes to. */
@@ -91,7 +97,7 @@ type Failure = ParseFailure | "unsupported" | undefined;
 /** Reads one file, or one part of a file, into findings. `part` is how the part is called. */
 async function readInto(
   found: Findings,
-  { content, type }: FileToRead,
+  { content, type, sourceId }: FileToRead,
   parsing: Parsing,
   part: string | undefined,
   depth: number,
@@ -99,7 +105,7 @@ async function readInto(
   const { essence } = type;
   const text = decodeText(content, type.charset);
   const named = (name: string) => (part === undefined ? name : `${part} ${name}`);
-  if (essence === "message/rfc822") return readMailInto(found, content, parsing, named, depth);
+  if (essence === "message/rfc822") return readMailInto(found, content, sourceId, parsing, named, depth);
   if (essence === "application/pdf") {
     const outcome = await parsing.parse({ parser: "pdf", bytes: content, signal: parsing.signal });
     if ("failure" in outcome) return outcome.failure;
@@ -144,6 +150,7 @@ async function readInto(
 async function readMailInto(
   found: Findings,
   content: Buffer,
+  sourceId: string,
   parsing: Parsing,
   named: (name: string) => string,
   depth: number,
@@ -159,21 +166,32 @@ async function readMailInto(
   await readMail(found, mail, { part: named("body"), text: words }, named("headers"), async (attached, name) => {
     if (depth >= DEPTH_MAX) return undefined;
     const type = attachedType(attached.name ?? "", attached.content, attached.type);
+    if (type.isGuessed) found.warn(charsetGuessed(type, { part: named(name) }));
     const before = found.count();
-    const failure = await readInto(
-      found,
-      { content: attached.content, type, sourceId: "" },
-      parsing,
-      named(name),
-      depth + 1,
-    );
+    const file = { content: attached.content, type, sourceId: `${sourceId}#${named(name)}` };
+    const table = await readAttachedRows(found, file, parsing, named(name));
+    if (table !== undefined) return table;
+    const failure = await readInto(found, file, parsing, named(name), depth + 1);
     if (failure !== undefined) {
       const message = "A part of the mail is kept but not interpreted.";
       found.warn({ code: "PART_NOT_INTERPRETED", message, details: { part: named(name), reason: failure } });
     }
-    return found.count() > before ? before : undefined;
+    return found.count() > before ? [before] : undefined;
   });
   return undefined;
+}
+
+/** The rows of a table or of JSON that is part of another file; undefined where the part is neither. */
+async function readAttachedRows(
+  found: Findings,
+  file: FileToRead,
+  parsing: Parsing,
+  part: string,
+): Promise<readonly number[] | undefined> {
+  const text = decodeText(file.content, file.type.charset);
+  if (text === undefined) return undefined;
+  const reading = await readRows(text, file, parsing, { text: clean(text), part });
+  return reading === undefined ? undefined : found.take(reading);
 }
 
 /** Pages one after the other; each begins where `pages` says. */
@@ -219,12 +237,4 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** No engine keeps a NUL, and half a pair is no character. */
 function clean(text: string): string {
   return text.replaceAll("\0", " ").toWellFormed();
-}
-
-function failed(type: MimeType, failure: ParseFailure): FileReading {
-  const message =
-    failure === "broken"
-      ? "The file is kept but is not of the format named in details."
-      : "The file is kept but not interpreted: it costs more than a file may.";
-  return unread("INTERPRETATION_FAILED", message, { format: type.essence, reason: failure });
 }

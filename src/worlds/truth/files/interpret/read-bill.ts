@@ -4,11 +4,12 @@ import { type Findings, type Said, say } from "./findings.ts";
 import type { FoundAmount } from "./words/read-amount.ts";
 import { datesIn, type FoundDate } from "./words/read-dates.ts";
 import { behind, type LabelName, labelledAmount, labelledDate, labelledWords } from "./words/read-labels.ts";
-import { EMAIL } from "./words/read-names.ts";
+import { EMAIL, isFirm, namesIn } from "./words/read-names.ts";
 
-const BILL = /(?<!\p{L})(?:invoice|rechnung|facture|factura|fattura|factuur|fatura)(?!\p{L})/iu;
-const RECEIPT = /(?<!\p{L})(?:receipt|quittung|kassenbon|kassenbeleg|reçu|recibo|ricevuta|scontrino|bon)(?!\p{L})/iu;
-const NUMBER = /^[\s:.#]*(?:(?:no|nr|number|n°)\.?\s*[:#]?\s*)?([\p{L}\p{N}][\p{L}\p{N}/._-]*)/iu;
+const BILL = /(?<!\p{L})(?:invoice|rechnung|facture|factura|fattura|factuur|fatura)(?!\p{L})|請求書|发票|發票/iu;
+const RECEIPT =
+  /(?<!\p{L})(?:receipt|quittung|kassenbon|kassenbeleg|reçu|recibo|ricevuta|scontrino|bon)(?!\p{L})|領収書|領収証|レシート|收据|小票/iu;
+const NUMBER = /^[\s:：.#]*(?:(?:no|nr|number|n°)\.?\s*[:#]?\s*)?([\p{L}\p{N}][\p{L}\p{N}/._-]*)/iu;
 /** Bills say what they are at their top. */
 const HEAD_CHARS = 1500;
 const ADDRESS_CHARS = 400;
@@ -17,7 +18,7 @@ const ADDRESS_CHARS = 400;
 export function readInvoice(found: Findings, source: SourceText): number | undefined {
   const { text } = source;
   if (!BILL.test(text.slice(0, HEAD_CHARS))) return undefined;
-  const number = invoiceNumber(source);
+  const number = numberBehind(source, "invoiceNumber", "invoice_number");
   const total = firstOf(text, ["amountDue", "grandTotal", "total"]);
   if (number === undefined || total === undefined) return undefined;
   const vendor = vendorOf(source);
@@ -47,7 +48,7 @@ export function readReceipt(found: Findings, source: SourceText): number | undef
   if (!RECEIPT.test(text.slice(0, HEAD_CHARS))) return undefined;
   const total = firstOf(text, ["amountDue", "grandTotal", "total"]);
   const date = labelledDate(text, "issued") ?? firstDate(text);
-  const merchant = labelled(source, "vendor", "merchant_name") ?? firstLine(source, "merchant_name");
+  const merchant = labelled(source, "vendor", "merchant_name") ?? merchantOf(source);
   if (total === undefined || date === undefined || merchant === undefined) return undefined;
   const tax = labelledAmount(text, "tax");
   const row = found.add("receipt", [
@@ -56,19 +57,20 @@ export function readReceipt(found: Findings, source: SourceText): number | undef
     currency(source, total),
     dated(found, source, "date_purchased", date),
     tax && amount(source, "tax_amount", tax),
+    numberBehind(source, "receiptNumber", "receipt_number"),
   ]);
   found.link("REFERS_TO", row, addParty(found, source, merchant));
   return row;
 }
 
-function invoiceNumber(source: SourceText): Said | undefined {
-  for (const { lines } of behind(source.text, "invoiceNumber")) {
+function numberBehind(source: SourceText, label: LabelName, field: string): Said | undefined {
+  for (const { lines } of behind(source.text, label)) {
     for (const { start, end } of lines) {
       const match = NUMBER.exec(source.text.slice(start, end));
       const [whole = "", number = ""] = match ?? [];
       if (!/\d/.test(number) || datesIn(number).length > 0) continue;
       const from = start + whole.length - number.length;
-      return say("invoice_number", source, from, from + number.replace(/[._/-]+$/, "").length);
+      return say(field, source, from, from + number.replace(/[._/-]+$/, "").length);
     }
   }
   return undefined;
@@ -121,10 +123,26 @@ function labelled(source: SourceText, label: LabelName, field: string): Said | u
   return words && say(field, source, words.start, words.end);
 }
 
-function firstLine(source: SourceText, field: string): Said | undefined {
-  const start = source.text.search(/\S/);
-  const end = source.text.indexOf("\n", start);
-  return start === -1 ? undefined : say(field, source, start, end === -1 ? source.text.length : end);
+/** Who gave a receipt: the first line that is a firm's name by its form, else the first that says more than what it is. */
+function merchantOf(source: SourceText): Said | undefined {
+  const lines = linesOf(source.text.slice(0, HEAD_CHARS)).filter(({ words }) => /\p{L}{2}/u.test(words));
+  const line = lines.slice(0, 5).find(({ words }) => isFirm(words)) ?? lines.find(({ words }) => !RECEIPT.test(words));
+  return line && say("merchant_name", source, line.start, line.start + line.words.length);
+}
+
+function linesOf(text: string): { readonly start: number; readonly words: string }[] {
+  return Array.from(text.matchAll(/[^\r\n]+/g), ({ 0: line, index }) => ({
+    start: index + line.length - line.trimStart().length,
+    words: line.trim(),
+  }));
+}
+
+/** The firm that stands at the head of a bill, above everything that has a label. */
+function letterhead(source: SourceText): Said | undefined {
+  for (const { start, words } of linesOf(source.text.slice(0, HEAD_CHARS)).slice(0, 3)) {
+    if (isFirm(words)) return say("vendor_name", source, start, start + words.length);
+  }
+  return undefined;
 }
 
 /** Who sends the bill: as labelled, or the line that is written like the name of a site the bill gives. */
@@ -140,7 +158,7 @@ function vendorOf(source: SourceText): Said | undefined {
     if (sites.includes(letters(text.slice(start, end)))) return say("vendor_name", source, start, end);
     start = end + 1;
   }
-  return undefined;
+  return letterhead(source);
 }
 
 function letters(text: string): string {
@@ -157,9 +175,16 @@ function addParty(found: Findings, source: SourceText, { value, places: [place] 
     const match = form.exec(block);
     return match === null ? undefined : say(field, source, start + match.index, start + match.index + match[0].length);
   };
+  const email = pick("email", new RegExp(EMAIL.source));
+  // Who is addressed as a person is one.
+  const [person] = namesIn(String(value)).filter(({ type }) => type === "person");
+  if (person?.name !== undefined && place !== undefined) {
+    const from = place.start + person.name.start;
+    return found.add("person", [say("name", source, from, from + person.name.end - person.name.start), email]);
+  }
   return found.add("company", [
     { field: "name", value, places: place === undefined ? [] : [place] },
-    pick("email", new RegExp(EMAIL.source)),
+    email,
     pick("website", /https?:\/\/[^\s<>"]{3,200}/),
     pick("phone", /(?:\+\d{1,3}[\s-]?)?\(?\d{2,4}\)?[\s-]{1,2}\d{3,4}[\s-]?\d{3,4}(?!\d)/),
   ]);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../kernel/index.ts";
 import type { SourceText } from "../places.ts";
 import { type JsonPlace, placeJson, valueAt } from "../quote/json-places.ts";
-import { createFindings, type Findings, type Said } from "./findings.ts";
+import { createFindings, type Findings, type Said, sayParts } from "./findings.ts";
 import type { FileReading } from "./reading.ts";
 
 const MESSAGES_MAX = 9000;
@@ -50,7 +50,7 @@ function fromSeconds(value: unknown): string | undefined {
 function addGpt(chat: Chat, { members }: JsonPlace): void {
   if (members === undefined) return;
   const id = members.get("conversation_id") ?? members.get("id");
-  chat.found.add("conversation", [
+  const conversation = chat.found.add("conversation", [
     say(chat, "title", members.get("title")),
     say(chat, "conversation_id", id),
     say(chat, "created_date", members.get("create_time"), fromSeconds),
@@ -58,12 +58,13 @@ function addGpt(chat: Chat, { members }: JsonPlace): void {
   ]);
   for (const node of members.get("mapping")?.members?.values() ?? []) {
     const message = node.members?.get("message")?.members;
-    const parts = message?.get("content")?.members?.get("parts")?.items ?? [];
-    const words = parts.find((part) => part.quoted && part.end > part.start);
-    if (message === undefined || words === undefined) continue;
-    addMessage(chat, [
+    const content = message?.get("content")?.members;
+    // What its programs wrote has no parts.
+    const parts = content?.get("parts")?.items ?? [content?.get("text")];
+    if (message === undefined) continue;
+    addMessage(chat, conversation, [
       say(chat, "message_id", message.get("id")),
-      say(chat, "content", words),
+      sayParts("content", chat.source, parts),
       say(chat, "sender", message.get("author")?.members?.get("role")),
       say(chat, "sent_at", message.get("create_time"), fromSeconds),
       say(chat, "thread_id", id),
@@ -73,7 +74,7 @@ function addGpt(chat: Chat, { members }: JsonPlace): void {
 
 function addClaude(chat: Chat, { members }: JsonPlace): void {
   if (members === undefined) return;
-  chat.found.add("conversation", [
+  const conversation = chat.found.add("conversation", [
     say(chat, "title", members.get("name")),
     say(chat, "conversation_id", members.get("uuid")),
     say(chat, "created_date", members.get("created_at")),
@@ -81,21 +82,33 @@ function addClaude(chat: Chat, { members }: JsonPlace): void {
   ]);
   for (const { members: message } of members.get("chat_messages")?.items ?? []) {
     if (message === undefined) continue;
-    const inside = message.get("content")?.items?.find(({ members: part }) => part?.get("text")?.quoted);
-    addMessage(chat, [
+    const inside = message.get("content")?.items?.map(({ members: part }) => part?.get("text")) ?? [];
+    addMessage(chat, conversation, [
       say(chat, "message_id", message.get("uuid")),
-      say(chat, "content", message.get("text")) ?? say(chat, "content", inside?.members?.get("text")),
+      say(chat, "content", message.get("text")) ?? sayParts("content", chat.source, inside),
       say(chat, "sender", message.get("sender")),
       say(chat, "sent_at", message.get("created_at")),
       say(chat, "thread_id", members.get("uuid")),
+      attached(chat, message),
     ]);
   }
 }
 
-function addMessage(chat: Chat, said: readonly (Said | undefined)[]): void {
-  if (said[1] === undefined) return;
+/** Files that were given with a message: their names, and the words of those whose words the export has. */
+function attached(chat: Chat, message: NonNullable<JsonPlace["members"]>): Said | undefined {
+  const files = [...(message.get("attachments")?.items ?? []), ...(message.get("files")?.items ?? [])];
+  if (files.length === 0) return undefined;
+  return {
+    field: "attachments",
+    value: files.map((file) => valueAt(chat.source.text, file) as Json),
+    places: files.map(({ start, end }) => ({ text: chat.source, start, end })),
+  };
+}
+
+function addMessage(chat: Chat, conversation: number, said: readonly (Said | undefined)[]): void {
+  if (said[1] === undefined && !said.some((one) => one?.field === "attachments")) return;
   chat.left -= 1;
-  if (chat.left >= 0) chat.found.add("message", said);
+  if (chat.left >= 0) chat.found.link("PART_OF", chat.found.add("message", said), conversation);
 }
 
 /** A Jupyter notebook: the words of its cells, one cell a page. */

@@ -4,12 +4,14 @@ import { type Findings, type Said, say } from "./findings.ts";
 import { warnIfAddressed } from "./read-text.ts";
 
 const PEOPLE_MAX = 50;
+/** Rows of one attached table that are linked to the mail; they all have the same source. */
+const EMBEDDED_MAX = 50;
 
-/** Reads an attached file into the findings of its mail; answers with the row it mostly comes to. */
+/** Reads an attached file into the findings of its mail; answers with the row it mostly comes to, or those of a table. */
 export type ReadAttached = (
   attached: { readonly content: Buffer; readonly type: string; readonly name: string | null },
   part: string,
-) => Promise<number | undefined>;
+) => Promise<readonly number[] | undefined>;
 
 /** Reads a mail: who wrote to whom, when and what; whoever is named in it; and each file attached to it. */
 export async function readMail(
@@ -39,6 +41,13 @@ export async function readMail(
     mail.date === null ? undefined : header(headers, "Date", "sent_at", mail.date),
     header(headers, "Message-ID", "message_id"),
     header(headers, "In-Reply-To", "in_reply_to"),
+    header(headers, "Reply-To", "reply_to"),
+    header(
+      headers,
+      "Bcc",
+      "bcc",
+      (mail.bcc ?? []).map(({ address }) => address),
+    ),
     say("body", body, 0, body.text.length),
     attachments(headers, mail.attachments),
   ]);
@@ -48,7 +57,7 @@ export async function readMail(
     const content = Buffer.from(one.content, "base64");
     const attached = { content, type: one.mimeType, name: one.name };
     const inside = await readAttached(attached, `attachment ${index + 1}`);
-    if (inside !== undefined) found.link("EMBEDS", row, inside);
+    for (const one of inside?.slice(0, EMBEDDED_MAX) ?? []) found.link("EMBEDS", row, one);
   }
   if (mail.leftOut > 0) {
     const message = "The mail is kept whole; of its parts as many were read as one mail is read for.";
@@ -106,6 +115,7 @@ function addPeople(found: Findings, headers: Headers, mail: MailFile, row: numbe
     ["From", mail.from],
     ["To", mail.to],
     ["Cc", mail.cc],
+    ["Bcc", mail.bcc ?? []],
   ] as const) {
     const line = headers.at.get(name);
     if (line === undefined) continue;

@@ -4,12 +4,13 @@ import type { SourceText } from "../places.ts";
 import { type Findings, type Said, say } from "./findings.ts";
 import { linkNames, readText, titleOf } from "./read-text.ts";
 
-const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,65536}?)\r?\n---[ \t]*(?:\r?\n|$)/;
-const HEADING = /^#{1,6}[ \t]+(\S[^\r\n]*?)[ \t]*#*[ \t]*$/gm;
+const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]{0,65536}?)\r?\n---[ \t]*(?:\r?\n|$)/;
+const HEADING = /^\ufeff?#{1,6}[ \t]+(\S[^\r\n]*?)[ \t]*#*[ \t]*$/gm;
 const TASK = /^[ \t]*[-*+] \[([ xX])\] (\S[^\r\n]*)$/gm;
-/** `- [kind] words`: how some note programs write facts; and `- kind [[Other note]]`, how notes refer to each other. */
+/** `- [kind] words`: how some note programs write facts; and `- kind [[Other note]]` or `- [[Other note|words]]`, how notes refer to each other. */
 const FACT = /^[ \t]*[-*+] \[([\p{L}][\p{L}\p{N}_ -]{1,40})\] (\S[^\r\n]*)$/gmu;
-const REFERENCE = /^[ \t]*[-*+] ([\p{L}][\p{L}\p{N}_ -]{0,40}) \[\[([^\]\r\n]{1,200})\]\]/gmu;
+const REFERENCE =
+  /^[ \t]*[-*+] (?:[\p{L}][\p{L}\p{N}_ -]{0,40} )?\[\[([^\]|\r\n]{1,200})(?:\|[^\]\r\n]{0,200})?\]\]/gmu;
 const TASKS_MAX = 500;
 const FACTS_MAX = 200;
 
@@ -80,10 +81,10 @@ function facts(source: SourceText): Said[] {
 function references(found: Findings, source: SourceText, from: number, row: number): void {
   const seen = new Set<string>();
   for (const match of source.text.slice(from).matchAll(REFERENCE)) {
-    const title = match[2] ?? "";
+    const title = match[1] ?? "";
     if (seen.has(title) || seen.size >= FACTS_MAX) continue;
     seen.add(title);
-    const start = from + match.index + match[0].lastIndexOf(title);
+    const start = from + match.index + match[0].indexOf("[[") + 2;
     found.link("REFERS_TO", row, found.add("note", [say("title", source, start, start + title.length)]));
   }
 }

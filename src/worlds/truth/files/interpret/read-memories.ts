@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../../../kernel/index.ts";
 import type { SourceText } from "../places.ts";
 import { type JsonPlace, placeJson, valueAt } from "../quote/json-places.ts";
-import { createFindings, type Findings, type Said } from "./findings.ts";
+import { createFindings, type Findings, type Said, sayParts } from "./findings.ts";
 import type { FileReading } from "./reading.ts";
 
 // What other memories of agents give out: mem0's list of memories, Letta's file of an agent.
@@ -91,8 +91,8 @@ function addBlock(opened: Opened, block: Members, agent: number): void {
 
 function addMessage(opened: Opened, agent: Members, message: Members): void {
   const whole = message?.get("content") ?? message?.get("text");
-  const inside = whole?.items?.find(({ members }) => members?.get("text")?.quoted)?.members?.get("text");
-  const content = say(opened, "content", whole?.quoted ? whole : inside);
+  const inside = whole?.items?.map(({ members }) => members?.get("text")) ?? [];
+  const content = sayParts("content", opened.source, whole?.quoted ? [whole] : inside);
   if (content === undefined) return;
   opened.found.add("message", [
     content,

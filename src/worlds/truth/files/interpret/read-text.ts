@@ -90,7 +90,9 @@ function cut(source: SourceText, chars: number): SourceText {
 
 /** The first line with words, without the marks of a heading. */
 export function titleOf(source: SourceText, from = 0): Said | undefined {
-  const match = /^[ \t]*(?:#{1,6}[ \t]+)?(\S[^\r\n]*)$/mu.exec(source.text.slice(from, from + TITLE_WITHIN_CHARS));
+  const match = /^[ \t\ufeff]*(?:#{1,6}[ \t]+)?(\S[^\r\n]*)$/mu.exec(
+    source.text.slice(from, from + TITLE_WITHIN_CHARS),
+  );
   const [whole = "", line = ""] = match ?? [];
   if (match === null || line === "") return undefined;
   const start = from + match.index + whole.length - line.length;

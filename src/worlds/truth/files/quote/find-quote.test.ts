@@ -4,7 +4,10 @@ import type { Json, JsonObject } from "../../../../kernel/index.ts";
 import { openText, type Wanted } from "./find-quote.ts";
 import { placeJson, valueAt } from "./json-places.ts";
 
-const findQuote = (text: string, type: string, wanted: Wanted) => openText(text, type)(wanted);
+/** What is small needs no process of its own. */
+const unparsed = () => Promise.reject(new Error("a small text was handed to a parser"));
+
+const findQuote = (text: string, type: string, wanted: Wanted) => openText(text, type, { parse: unparsed })(wanted);
 
 /** What stands at the quote's bytes. */
 function bytesOf(text: string, quote: { start: number; end: number } | null): string | null {

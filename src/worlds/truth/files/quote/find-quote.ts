@@ -1,5 +1,5 @@
 import { canonicalJson, type Json, type JsonObject, wholeEnd } from "../../../../kernel/index.ts";
-import { type Cell, columnsOf, placeCells, readTable } from "../csv.ts";
+import { type Cell, columnsOf, type Parsing, placeCells, readTable, type TableType } from "../csv.ts";
 import { type JsonPlace, objectsIn, placeJson, valueAt } from "./json-places.ts";
 
 /** The words of a source behind a value: its bytes from start to end decode to exactly `text`. */
@@ -32,21 +32,33 @@ export const QUOTE_CHARS_MAX = 4000;
 /** Finds a value in the text it was read from, or null where it does not stand there verbatim. */
 export type FindQuote = (wanted: Wanted) => Promise<Quote | null>;
 
+type QuoteParsing = Pick<Parsing, "parse" | "signal">;
+
 /** Opens a text for as many looks as an answer needs: it is parsed once. */
-export function openText(text: string, mimeType: string): FindQuote {
-  const find = finderOf(text, mimeType);
+export function openText(text: string, mimeType: string, parsing: QuoteParsing): FindQuote {
+  return quotesBy(text, finderOf(text, mimeType, parsing));
+}
+
+/** The same for JSON that we wrote ourselves, as of a call or a correction. */
+export function openJson(text: string): FindQuote {
+  return quotesBy(text, inJson(text));
+}
+
+type Find = (wanted: Wanted) => Place | Promise<Place | undefined> | undefined;
+
+function quotesBy(text: string, find: Find): FindQuote {
   return async (wanted) => {
     const place = await find(wanted);
     return place === undefined ? null : quoteAt(text, place);
   };
 }
 
-function finderOf(text: string, mimeType: string): (wanted: Wanted) => Place | Promise<Place | undefined> | undefined {
+function finderOf(text: string, mimeType: string, parsing: QuoteParsing): Find {
   const type = mimeType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (/^application\/(?:x-)?(?:ndjson|jsonlines|jsonl)$/.test(type)) return (wanted) => placeInLines(text, wanted);
   if (type === "application/json" || type === "text/json" || type.endsWith("+json")) return inJson(text);
-  if (type === "text/csv" || type === "application/csv") return inCsv(text, [",", ";", "\t"]);
-  if (type === "text/tab-separated-values") return inCsv(text, ["\t"]);
+  if (type === "text/csv" || type === "application/csv") return inCsv(text, "csv", parsing);
+  if (type === "text/tab-separated-values") return inCsv(text, "tsv", parsing);
   return ({ value }) => onlyPlace(text, value);
 }
 
@@ -58,9 +70,11 @@ function inJson(text: string): (wanted: Wanted) => Place | undefined {
 function placeInLines(text: string, wanted: Wanted): Place | undefined {
   for (let from = text.startsWith("\ufeff") ? 1 : 0; from < text.length; ) {
     const end = text.indexOf("\n", from);
-    const root = text.slice(from, end === -1 ? undefined : end).trim() === "" ? undefined : placeJson(text, from);
-    const found = root && fittingMember(text, root, wanted);
-    if (found !== undefined) return found;
+    // A line alone: one that is no JSON would be read on into the next.
+    const line = text.slice(from, end === -1 ? undefined : end);
+    const root = line.trim() === "" ? undefined : placeJson(line);
+    const found = root && fittingMember(line, root, wanted);
+    if (found !== undefined) return { start: from + found.start, end: from + found.end };
     if (end === -1) return undefined;
     from = end + 1;
   }
@@ -102,10 +116,10 @@ function saysMember(
   return member !== undefined && says(text, member, value ?? null);
 }
 
-function inCsv(text: string, delimiters: readonly string[]): (wanted: Wanted) => Promise<Place | undefined> {
+function inCsv(text: string, type: TableType, parsing: QuoteParsing): (wanted: Wanted) => Promise<Place | undefined> {
   let placed: ReturnType<typeof placeTable> | undefined;
   return async ({ field, value, row }) => {
-    placed ??= placeTable(text, delimiters);
+    placed ??= placeTable(text, type, parsing);
     const { columns, records } = await placed;
     const cellOf = (cells: readonly Cell[], name: string) => cells[columns.get(name) ?? -1];
     // What no column has was added when the row was read, such as its number.
@@ -119,9 +133,9 @@ function inCsv(text: string, delimiters: readonly string[]): (wanted: Wanted) =>
 }
 
 /** The columns of a table by the fields they stand for, and its cells; of a text that is none, nothing. */
-async function placeTable(text: string, delimiters: readonly string[]) {
-  const table = await readTable(text, delimiters);
-  if (!("records" in table)) return { columns: new Map<string, number>(), records: [] };
+async function placeTable(text: string, type: TableType, parsing: QuoteParsing) {
+  const table = await readTable(text, type, parsing);
+  if (!("table" in table)) return { columns: new Map<string, number>(), records: [] };
   const [header = [], ...records] = placeCells(table);
   const names = columnsOf(header.map(({ value }) => value));
   return { columns: new Map(names.map((name, index) => [name, index])), records };

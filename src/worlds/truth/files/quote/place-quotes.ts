@@ -1,4 +1,4 @@
-import { sha256 } from "../../../../kernel/index.ts";
+import { type Env, mapInTurns, sha256 } from "../../../../kernel/index.ts";
 import { quoteHash, type RecordedPart, type RecordedQuote, type RecordedQuotes } from "../../model/quote.ts";
 import type { FoundRow, Place, SourceText } from "../places.ts";
 
@@ -12,14 +12,17 @@ export interface QuotedRow extends FoundRow {
 }
 
 /** Turns places in texts into quotes: bytes, and the hash of what stands there. Texts beside the file are given to be kept. */
-export function placeQuotes(rows: readonly FoundRow[]): { rows: QuotedRow[]; parts: KeptPart[] } {
+export async function placeQuotes(
+  env: Env,
+  rows: readonly FoundRow[],
+): Promise<{ rows: QuotedRow[]; parts: KeptPart[] }> {
   const texts = new Map<SourceText, ReturnType<typeof openPart>>();
   const open = (text: SourceText) => {
     const known = texts.get(text) ?? openPart(text);
     texts.set(text, known);
     return known;
   };
-  const quoted = rows.map((found) => {
+  const quoted = await mapInTurns(env, rows, (found) => {
     if (found.places === undefined) return found;
     const entries = Object.entries(found.places).map(
       ([field, place]) => [field, open(place.text).quote(place)] as const,
@@ -37,13 +40,14 @@ function openPart({ text, part, pages }: SourceText) {
   const kept = content === undefined || part === undefined ? undefined : { part, sha256: sha256(content), content };
   return {
     kept,
-    quote({ start, end }: Place): RecordedQuote {
+    quote({ start, end, written }: Place): RecordedQuote {
       return {
         start: bytesBefore(start),
         end: bytesBefore(end),
         hash: quoteHash(text.slice(start, end)),
         ...(kept !== undefined && { in: kept.sha256, part: kept.part }),
         ...(pages !== undefined && { page: pages.findLastIndex((from) => from <= start) + 1 }),
+        ...(written !== undefined && { written }),
       };
     },
   };
@@ -64,15 +68,15 @@ function createByteCounter(text: string): (at: number) => number {
   };
 }
 
-/** Of a stretch that may begin or end within a pair: its first half counts for the whole. */
+/** Of a stretch of whole text that may begin or end within a pair: its first half counts for the whole. */
 function bytesOf(text: string, from: number, to: number): number {
-  let bytes = 0;
-  for (let at = from; at < Math.min(to, text.length); at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) bytes += 1;
-    else if (unit < 0x800) bytes += 2;
-    else if (unit >= 0xdc00 && unit <= 0xdfff) bytes += 0;
-    else bytes += unit >= 0xd800 && unit <= 0xdbff ? 4 : 3;
-  }
-  return bytes;
+  if (from >= Math.min(to, text.length)) return 0;
+  // A half by itself is counted as the mark for what is no character, which has 3 bytes.
+  const halfBefore = isHalf(text.charCodeAt(from), 0xdc00) ? 3 : 0;
+  const halfAfter = isHalf(text.charCodeAt(Math.min(to, text.length) - 1), 0xd800) ? 1 : 0;
+  return Buffer.byteLength(text.slice(from, to)) - halfBefore + halfAfter;
+}
+
+function isHalf(unit: number, first: number): boolean {
+  return unit >= first && unit < first + 0x400;
 }

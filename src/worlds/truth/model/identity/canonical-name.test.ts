@@ -31,6 +31,13 @@ test("fragments name what fields do not", () => {
   expect(canonicalName(schemaFor("invoice"), {}, { motto: "x" }, "fallback")).toBe("x");
 });
 
+test("a contact is called by its first and last name; where they stand outside the schema, as in older folders, by its address", () => {
+  const name = { first_name: "Ada", last_name: "Lovelace" };
+  const email = "ada@example.com";
+  expect(canonicalName(schemaFor("contact"), { email, ...name }, {}, "fallback")).toBe("Ada Lovelace");
+  expect(canonicalName(schemaFor("contact"), { email }, name, "fallback")).toBe(email);
+});
+
 test("an entity of which nothing is known goes by its type", () => {
   expect(canonicalName(schemaFor("order"), {}, {}, "")).toBe("order");
 });

@@ -1,6 +1,7 @@
 import type { Identifier } from "../identifier.ts";
 import { skeleton } from "./confusables.ts";
 import { nameShape } from "./name-shape.ts";
+import { plainSpelling } from "./spelling.ts";
 
 /**
  * How much each shared signal says that two entities are one. Signals are taken as independent:
@@ -57,7 +58,7 @@ function namesOf(identifiers: readonly Identifier[]): string[] {
 
 function addNearName(weights: Map<Signal, number>, one: readonly string[], other: readonly string[]): void {
   const pairs = one.flatMap((a) => other.map((b) => [a, b] as const));
-  if (pairs.some(([a, b]) => nameShape(a) !== "" && nameShape(a) === nameShape(b))) {
+  if (pairs.some(([a, b]) => haveSameShape(a, b) || haveSameShape(plainSpelling(a), plainSpelling(b)))) {
     weights.set("name_same_words", SIGNAL_WEIGHTS.name_same_words);
     return;
   }
@@ -67,6 +68,11 @@ function addNearName(weights: Map<Signal, number>, one: readonly string[], other
   }
   const nearest = pairs.reduce((most, [a, b]) => Math.max(most, nameNearness(a, b)), 0);
   if (nearest >= NEAR_LEAST) weights.set("name_near", SIGNAL_WEIGHTS.name_near * nearest);
+}
+
+function haveSameShape(a: string, b: string): boolean {
+  const shape = nameShape(a);
+  return shape !== "" && shape === nameShape(b);
 }
 
 /** How alike two names are, from 0 to 1: the share of letter pairs they have in common, whatever the order of the words. */

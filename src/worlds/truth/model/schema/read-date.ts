@@ -26,12 +26,16 @@ function readEpoch(value: number): number | undefined {
   return epoch && Math.floor(value / epoch.perMs);
 }
 
+const HYPHEN = 0x2d;
+
 function readIso(text: string): number | undefined {
+  // Nearly all texts are no dates, and need no closer look.
+  if (text.charCodeAt(4) !== HYPHEN) return undefined;
   const [, day, hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] = ISO.exec(text) ?? [];
   if (day === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const midnight = Date.parse(`${day}T00:00:00.000Z`);
   // The engine reads 30 February as 1 March; a day that does not exist is not a date.
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
+  if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day.slice(-2))) return undefined;
   const offset = offsetMinutes(zone);
   if (offset === undefined) return undefined;
   const millis = Number(fraction.padEnd(3, "0").slice(0, 3));

@@ -73,6 +73,11 @@ export function fieldMeant(schema: EntitySchema, name: string): string | undefin
   return field === undefined || fieldOf(schema, field) === undefined ? undefined : field;
 }
 
+/** What else people call a field of a type. */
+export function otherNames(entityType: string, field: string): readonly string[] {
+  return SYNONYMS[entityType]?.[field]?.split(" ") ?? [];
+}
+
 export interface Renamed {
   readonly row: JsonObject;
   /** The name that each renamed field was given under, by field. */

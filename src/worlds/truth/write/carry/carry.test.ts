@@ -50,12 +50,15 @@ test("brings in a folder file by file, tells what it left out and why, and chang
     new RegExp(`^truth: ${files} files: \\d+ new entities, \\d+ observations, 2 left out$`),
   );
   expect(printed).toEqual([
+    "read as windows-1252, which it looks like: latin.txt",
     "left out: empty.txt: The file is empty: there is nothing to store.",
     "left out: huge.csv: it is larger than 50 MB",
   ]);
   expect(shown.at(-1)).toBe(`${files + 2}/${files + 2} files`);
   const root = await truth.root();
-  await bring("files", folder);
+  expect(await bring("files", folder)).toBe(
+    `truth: ${files} files, ${files} of them known before: 0 new entities, 0 observations, 2 left out`,
+  );
   expect(await truth.root()).toBe(root);
 });
 

@@ -6,7 +6,8 @@ export interface FoundDate {
   readonly end: number;
 }
 
-type Order = "day_first" | "month_first";
+/** Which of two numbers before a year comes first. */
+export type DayOrder = "day_first" | "month_first";
 
 const MONTHS: readonly string[] = [
   "january|jan|januar|jänner|janvier|janv|enero|ene|gennaio|gen|januari|janeiro",
@@ -25,22 +26,29 @@ const MONTHS: readonly string[] = [
 const MONTH_BY_NAME = new Map(MONTHS.flatMap((names, month) => names.split("|").map((name) => [name, month + 1])));
 const NAME = [...MONTH_BY_NAME.keys()].sort((a, b) => b.length - a.length).join("|");
 
-const FORMS: readonly { readonly form: RegExp; readonly read: (parts: readonly string[], order?: Order) => Day }[] = [
-  { form: /\b(\d{4})-(\d{2})-(\d{2})(?!\d)/g, read: ([year, month, day]) => at(year, month, day) },
-  { form: /\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b/g, read: ([year, month, day]) => at(year, month, day) },
-  { form: /(?<!\d)(\d{4})年(\d{1,2})月(\d{1,2})日/g, read: ([year, month, day]) => at(year, month, day) },
-  // A dot between the parts is written where the day comes first.
-  { form: /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g, read: ([day, month, year]) => at(year, month, day) },
-  { form: /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/g, read: slashed },
-  {
-    form: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|er|º|ª)?\\.? (?:de |of )?(${NAME})\\.?,? (?:de )?(\\d{4})\\b`, "giu"),
-    read: ([day, month, year]) => at(year, monthOf(month), day),
-  },
-  {
-    form: new RegExp(`\\b(${NAME})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, "giu"),
-    read: ([month, day, year]) => at(year, monthOf(month), day),
-  },
-];
+const FORMS: readonly { readonly form: RegExp; readonly read: (parts: readonly string[], order?: DayOrder) => Day }[] =
+  [
+    { form: /\b(\d{4})-(\d{2})-(\d{2})(?!\d)/g, read: ([year, month, day]) => at(year, month, day) },
+    { form: /\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b/g, read: ([year, month, day]) => at(year, month, day) },
+    { form: /(?<!\d)(\d{4})年(\d{1,2})月(\d{1,2})日/g, read: ([year, month, day]) => at(year, month, day) },
+    // A dot between the parts is written where the day comes first.
+    { form: /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g, read: ([day, month, year]) => at(year, month, day) },
+    { form: /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/g, read: slashed },
+    {
+      form: new RegExp(
+        `\\b(\\d{1,2})(?:st|nd|rd|th|er|º|ª)?\\.? (?:de |of )?(${NAME})\\.?,? (?:de )?(\\d{4})\\b`,
+        "giu",
+      ),
+      read: ([day, month, year]) => at(year, monthOf(month), day),
+    },
+    {
+      form: new RegExp(`\\b(${NAME})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, "giu"),
+      read: ([month, day, year]) => at(year, monthOf(month), day),
+    },
+  ];
+
+/** No day is written longer. */
+const DAY_CHARS_MAX = 60;
 
 type Day = string | "ambiguous" | undefined;
 
@@ -49,7 +57,7 @@ type Day = string | "ambiguous" | undefined;
  * one way decide for all of them, and where there is none it stays open.
  */
 export function datesIn(text: string): FoundDate[] {
-  const order = orderIn(text);
+  const order = orderIn(text) ?? orderOfLanguage(text);
   const found: FoundDate[] = [];
   for (const { form, read } of FORMS) {
     for (const match of text.matchAll(form)) {
@@ -63,7 +71,19 @@ export function datesIn(text: string): FoundDate[] {
   return found.filter(({ start }, n) => n === 0 || start >= (found[n - 1]?.end ?? 0));
 }
 
-function orderIn(text: string): Order | undefined {
+/** The day that words are, where they are nothing else: "ambiguous" where it may be either of two and no order is given. */
+export function dayOf(words: string, order?: DayOrder): Day {
+  if (words.length > DAY_CHARS_MAX) return undefined;
+  for (const { form, read } of FORMS) {
+    for (const match of words.matchAll(form)) {
+      if (match[0].length === words.length) return read(match.slice(1), order);
+    }
+  }
+  return undefined;
+}
+
+/** The order of the days of a text that can only be read one way; undefined where there are none, or of both kinds. */
+export function orderIn(text: string): DayOrder | undefined {
   let [dayFirst, monthFirst] = [0, 0];
   for (const [, a, b] of text.matchAll(/\b(\d{1,2})[/-](\d{1,2})[/-]\d{4}\b/g)) {
     if (Number(a) > 12 && Number(b) <= 12) dayFirst += 1;
@@ -73,7 +93,23 @@ function orderIn(text: string): Order | undefined {
   return dayFirst > 0 ? "day_first" : "month_first";
 }
 
-function slashed([a = "", b = "", year = ""]: readonly string[], order?: Order): Day {
+/** Words of languages in which the day comes first, and of the one that is written both ways. */
+const DAY_FIRST =
+  /(?<!\p{L})(?:rechnung|rechnungsdatum|datum|betrag|gesamtbetrag|mwst|und|für|nicht|geehrte|facture|échéance|montant|tva|client|pour|avec|vous|est|cordialement|factura|fecha|vencimiento|cliente|importe|iva|para|los|fattura|scadenza|della|sono|per|factuur|vervaldatum|btw|voor|het|fatura|vencimento|não)(?!\p{L})/giu;
+const ENGLISH = /(?<!\p{L})(?:the|and|invoice|receipt|due|tax|with)(?!\p{L})/iu;
+const WORDS_LEAST = 2;
+
+/** The order of days where a text is written in a language that has but one; undefined where it may be English. */
+function orderOfLanguage(text: string): DayOrder | undefined {
+  const looked = text.slice(0, LANGUAGE_CHARS);
+  if (ENGLISH.test(looked)) return undefined;
+  const words = new Set(Array.from(looked.matchAll(DAY_FIRST), ([word]) => word.toLowerCase()));
+  return words.size >= WORDS_LEAST ? "day_first" : undefined;
+}
+
+const LANGUAGE_CHARS = 20_000;
+
+function slashed([a = "", b = "", year = ""]: readonly string[], order?: DayOrder): Day {
   if (a === b) return at(year, b, a);
   if (Number(a) > 12) return at(year, b, a);
   if (Number(b) > 12) return at(year, a, b);

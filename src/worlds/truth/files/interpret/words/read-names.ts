@@ -13,10 +13,19 @@ const COMPANY = new RegExp(
   "gu",
 );
 const PERSON =
-  /(?<![\p{L}\p{N}])(?:Mrs?|Ms|Mx|Dr|Prof|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra?|Señora?|Sig|Sig\.ra|Dhr|Mevr)\.? (\p{Lu}[\p{L}'’-]{1,40}(?: (?:van |von |de |da |del |di |la |le )?\p{Lu}[\p{L}'’.-]{0,40}){0,3})/gu;
+  /(?<![\p{L}\p{N}])(?:Mrs?|Ms|Mx|Dr|Prof|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra?|Señora?|Sig|Sig\.ra|Dhr|Mevr)\.? (?:(?:Dr|Prof|Dra|Ing)\. ){0,2}(\p{Lu}[\p{L}'’-]{1,40}(?: (?:van |von |de |da |del |di |la |le )?\p{Lu}[\p{L}'’.-]{0,40}){0,3})/gu;
 const MAILBOX =
   /(?:(\p{Lu}[\p{L}'’.-]{0,40}(?: \p{Lu}[\p{L}'’.-]{0,40}){1,3}) ?)?<([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6})>/gu;
 export const EMAIL = /[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,6}/g;
+
+const FIRM_FIRST = /^(?:SARL|SAS|EURL|SA|SCI|株式会社|有限会社|合同会社)[ \u3000]?\S/u;
+const FIRM_LAST = /(?:株式会社|有限公司|公司|合同会社)$/u;
+
+/** Whether words are the name of a firm and nothing else: they have its legal form where that is written. */
+export function isFirm(words: string): boolean {
+  const [found] = words.matchAll(COMPANY);
+  return found?.[0].length === words.length || FIRM_FIRST.test(words) || FIRM_LAST.test(words);
+}
 
 const NAMED_MAX = 50;
 

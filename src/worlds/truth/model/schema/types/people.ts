@@ -54,6 +54,8 @@ export const PEOPLE: TypeFamily = {
     aliases: ["lead"],
     fields: {
       name: "string",
+      first_name: "string",
+      last_name: "string",
       email: "string",
       phone: "string",
       organization: "string",

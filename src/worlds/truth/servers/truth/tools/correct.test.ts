@@ -34,6 +34,13 @@ describe.each(ENGINES)("on %s", (engine) => {
     });
   });
 
+  test.each([42, true])("refuses %j for an e-mail address, and writes nothing", async (value) => {
+    const truth = await openTestTruth({ engine });
+    const [id] = await truth.put({ entity_type: "person", name: "Ada", email: "ada@example.org" });
+    const asked = { entity_id: id, entity_type: "person", field: "email", value, idempotency_key: "k" };
+    expect(await truth.refused("correct", asked)).toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
   test("lets the newest correction win, clears with null, and keeps the timeline in step", async () => {
     const truth = await openTestTruth({ engine });
     const [id] = await truth.put(TASK);
@@ -150,7 +157,7 @@ test("refuses the id of another user, and says what to do", async () => {
     message: "user_id does not match authenticated user",
     details: {
       problems: [{ path: "user_id", message: "must be left out, or be the id that get_authenticated_user answers" }],
-      hint: "Correct every entry of `details.problems` and call again.",
+      hint: "Correct what the message says, and every entry of `details.problems` where there are some; then call again.",
     },
     trace_id: expect.any(String),
   });

@@ -13,6 +13,7 @@ import type { SchemaBook } from "../../../model/schema/schema-book.ts";
 import { splitRow } from "../../../model/schema/split-row.ts";
 import { fieldMeant } from "../../../model/schema/synonyms.ts";
 import { type EntitySchema, fieldOf } from "../../../model/schema/types/entity-schema.ts";
+import { unlikeField } from "../../../model/schema/unlike-field.ts";
 import { requireOwnUser } from "../../../read/own-user.ts";
 import { requireEntity } from "../../../read/require-entity.ts";
 import type { Truth } from "../../../truth.ts";
@@ -122,6 +123,9 @@ function splitOne(schema: EntitySchema, { field, value }: Correction) {
   const { fields, fragments, problems } = splitRow(schema, { [field]: value });
   const [problem] = problems;
   if (problem !== undefined) throw wrong("value", problem.reason, { expected: problem.expected });
+  // A correction beats every statement, so a slip would rule for good.
+  const unlike = unlikeField(schema, field, value);
+  if (unlike !== undefined) throw wrong("value", unlike, { expected: "string" });
   return { fields, fragments };
 }
 

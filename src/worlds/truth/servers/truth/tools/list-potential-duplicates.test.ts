@@ -105,3 +105,25 @@ test("goes through many in parts, and finds pairs far apart in the alphabet", as
     ["Abel, Zoe", "Zoë Abel"],
   ]);
 });
+
+test("pairs names of which one was typed without its own letters", async () => {
+  const truth = await openTestTruth();
+  const pairs = [
+    ["person", "Jürgen Müller", "Juergen Mueller"],
+    ["person", "山田太郎", "山田 太郎"],
+    ["company", "شركة النور", "شركه النور"],
+  ] as const;
+  for (const [entity_type, one, other] of pairs) {
+    const [a, b] = await truth.put({ entity_type, name: one }, { entity_type, name: other });
+    expect(a).not.toBe(b);
+  }
+  const answer = await truth.ask("list_potential_duplicates");
+  const named = answer.pairs.map(({ entities }: Answer) =>
+    entities.map(({ canonical_name }: Answer) => canonical_name).sort(),
+  );
+  expect(named.sort()).toEqual(pairs.map(([, one, other]) => [one, other].sort()).sort());
+  for (const [, one, other] of pairs) {
+    const { candidates } = await truth.ask("identify_entity", { name: one });
+    expect(candidates.map(({ canonical_name }: Answer) => canonical_name)).toContain(other);
+  }
+});

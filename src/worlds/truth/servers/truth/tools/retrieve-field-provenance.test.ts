@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ENGINES } from "../../../../../../test/kit/kernel.ts";
-import { openTestTruth, type TestTruth } from "../../../../../../test/kit/truth.ts";
+import { type Answer, openTestTruth, type TestTruth } from "../../../../../../test/kit/truth.ts";
+import { query } from "../../../../../kernel/index.ts";
 
 async function storeFile(truth: TestTruth, text: string, mime_type: string) {
   const stored = await truth.ask("store_unstructured", {
@@ -79,6 +80,66 @@ test("quotes files of JSON, JSON lines and CSV by their own bytes", async () => 
     expect(answer.quote).toEqual({ text: quote, start, end: start + Buffer.byteLength(quote), unit: "byte" });
     expect(bytes.subarray(answer.quote.start, answer.quote.end).toString()).toBe(answer.quote.text);
   }
+});
+
+test.each(ENGINES)("shows what a cell means, and quotes it as it is written (%s)", async (engine) => {
+  const truth = await openTestTruth({ engine });
+  const table =
+    "\ufeffEntity Type;Invoice Number;Invoice Date;Vendor Name;Amount Due\ninvoice;R-1;31/12/2025;Müller;1.234,56 €\ninvoice;R-2;01/02/2025;Özil;1.234 €\n";
+  const { idOf, stored } = await storeFile(truth, table, "text/csv");
+  expect(stored.warnings ?? []).toEqual([]);
+  const entity_id = idOf("R-2");
+  expect((await truth.snapshot(entity_id)).snapshot).toEqual({
+    invoice_number: "R-2",
+    invoice_date: "2025-02-01",
+    vendor_name: "Özil",
+    amount_due: 1234,
+    currency: "EUR",
+  });
+  const bytes = Buffer.from(table);
+  for (const [field, text] of [
+    ["invoice_date", "01/02/2025"],
+    ["vendor_name", "Özil"],
+    ["amount_due", "1.234 €"],
+    ["currency", "1.234 €"],
+  ] as const) {
+    const start = bytes.indexOf(text);
+    const { quote } = await truth.ask("retrieve_field_provenance", { entity_id, field });
+    expect(quote).toEqual({ text, start, end: start + Buffer.byteLength(text), unit: "byte" });
+  }
+  // The words are there still, but read as they were read they say another value.
+  const database = await truth.parts.database();
+  const edit = query`update truth_quote set quotes = replace(quotes, 'decimal_comma', 'decimal_point')`;
+  expect(await database.write("local", (sql) => sql.change(edit))).toBe(2);
+  expect((await truth.ask("retrieve_field_provenance", { entity_id, field: "amount_due" })).quote).toBeNull();
+  expect((await truth.ask("retrieve_field_provenance", { entity_id, field: "currency" })).quote).not.toBeNull();
+});
+
+test("reads a table of UTF-16 by the mark at its beginning, and quotes its text", async () => {
+  const truth = await openTestTruth();
+  const table = "\ufeffTitle;Status\nÜben;open\n";
+  const stored = await truth.ask("store_unstructured", {
+    idempotency_key: "a",
+    file_content: Buffer.from(table, "utf16le").toString("base64"),
+    mime_type: "text/csv",
+  });
+  const [{ entity_id }] = stored.entities;
+  const answer = await truth.ask("retrieve_field_provenance", { entity_id, field: "title" });
+  expect(answer).toMatchObject({
+    value: "Üben",
+    source_material: { mime_type: "text/csv; charset=utf-16le" },
+    quote: { text: "Üben", start: 16, end: 21, unit: "byte", part: "text" },
+  });
+});
+
+test("quotes the good lines of a file with a bad one", async () => {
+  const truth = await openTestTruth();
+  const text =
+    '{"entity_type":"company","name":"Ärzte AG","country":"DE"}\n{"entity_type":\n{"entity_type":"company","name":"Bau AG","country":"AT"}\n';
+  const { stored, idOf } = await storeFile(truth, text, "application/x-ndjson");
+  expect(stored.warnings.map(({ code, details }: Answer) => [code, details.line])).toEqual([["LINE_SKIPPED", 2]]);
+  const answer = await truth.ask("retrieve_field_provenance", { entity_id: idOf("Bau"), field: "country" });
+  expect(answer.quote.start).toBe(Buffer.from(text).indexOf("AT"));
 });
 
 test("quotes the cells of a table that fits no type, though the row's number stands nowhere in it", async () => {

@@ -48,12 +48,14 @@ export const searchEvidence = defineTool({
         speaker: z.string().optional(),
         at: z.string().optional(),
         facts: z.array(z.object({ ...Fact, stands: z.boolean() })),
+        is_overruled: z.boolean().describe("Says of a field that was asked for what no longer stands"),
       }),
     ),
     facts: z.array(
       z.object({
         ...Fact,
         score: z.number(),
+        is_asked: z.boolean(),
         observed_at: z.string(),
         source: SourceMeta,
         quote: z.object({ text: z.string(), start: z.int(), end: z.int() }),

@@ -57,6 +57,23 @@ describe.each(ENGINES)("on %s", (engine) => {
     await holds(truth);
   });
 
+  test("a version that is not in force keeps its number: the next one is taken, and stores go on", async () => {
+    const truth = await openTestTruth({ engine });
+    for (const user_specific of [false, true]) {
+      expect(await add(truth, { activate: false, user_specific })).toMatchObject({ schema_version: "1.1" });
+    }
+
+    for (const [name, hat_size] of Object.entries({ Ann: 54, Bob: 58, Eve: 56 })) {
+      await truth.say({ entity_type: "person", name, hat_size });
+    }
+    const fields_to_add = [{ field_name: "glove_size", field_type: "number" }];
+    expect(await add(truth, { fields_to_add })).toMatchObject({ schema_version: "1.3", fields_added: ["glove_size"] });
+
+    const { entities } = await truth.ask("retrieve_entities", { entity_type: "person", search: "Ann" });
+    expect(entities[0].snapshot).toEqual({ hat_size: 54, name: "Ann" });
+    await holds(truth);
+  });
+
   test("fields are added on demand, and history counts where that is asked for", async () => {
     const truth = await openTestTruth({ engine });
     const [before] = await truth.say(ann({ shoe_size: "38" }));
@@ -138,4 +155,24 @@ test("a date that becomes a field of its own comes onto the timeline", async () 
   const { events } = await truth.ask("list_timeline_events", {});
   expect(events.map(({ event_type }: { event_type: string }) => event_type)).toEqual(["Since", "Since", "Since"]);
   await holds(truth);
+});
+
+test("a field that is there stays what it is when its history is asked for", async () => {
+  const truth = await openTestTruth();
+  const fields_to_add = [{ field_name: "name", field_type: "string" }];
+  expect(await add(truth, { fields_to_add, migrate_existing: true })).toMatchObject({ fields_added: [] });
+  const { entity_types } = await truth.ask("list_entity_types", { keyword: "person" });
+  const person = entity_types.find(({ entity_type }: { entity_type: string }) => entity_type === "person");
+  expect(person.field_summary.name).toEqual({ type: "string", required: true });
+});
+
+test("refuses a field that is named twice and writes nothing", async () => {
+  const truth = await openTestTruth();
+  const before = await truth.root();
+  const fields_to_add = ["string", "number"].map((field_type) => ({ field_name: "shoe_size", field_type }));
+  expect(await truth.refused("update_schema_incremental", { entity_type: "person", fields_to_add })).toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: { problems: [{ path: "shoe_size" }] },
+  });
+  expect(await truth.root()).toBe(before);
 });
