@@ -27,3 +27,11 @@ export function openHome(scope: Scope): Home {
     },
   };
 }
+
+/** A call about something by its id; where there is none, that is said in words of this door. */
+export async function aboutKnown(home: Home, what: string, tool: string, args: JsonObject): Promise<Answer> {
+  const answer = await home.ask("truth", tool, args);
+  if ("value" in answer) return answer.value;
+  if (answer.refused.code !== "not_found") throw answer.refused;
+  throw new KernelError("not_found", `There is no ${what} of yours with this id, or it was forgotten`);
+}

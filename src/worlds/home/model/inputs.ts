@@ -5,11 +5,18 @@ import { KernelError } from "../../../kernel/index.ts";
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
+/** Whether the month has that day: parsing alone goes on into the next one. */
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  const parsed = Date.parse(day);
+  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(day);
+}
+
 export const Time = z
   .string()
   .refine(
-    (text) => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)),
-    "must be a date or a time with its offset in ISO 8601: 2024-05-01 or 2024-05-01T10:00:00Z",
+    (text) => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text),
+    "must be an existing date or a time with its offset in ISO 8601: 2024-05-01 or 2024-05-01T10:00:00Z",
   );
 
 export const ProofId = z.string().min(1).max(2000).describe("As recall, open or brief answered it");
@@ -31,7 +38,10 @@ export const Fact = z.object({
 
 /** A refusal of one argument. */
 export function wrong(path: string, message: string): KernelError {
-  return new KernelError("invalid_arguments", "The arguments do not fit the tool", { problems: [{ path, message }] });
+  const said = path === "" ? message : `${path}: ${message}`;
+  return new KernelError("invalid_arguments", `The arguments do not fit the tool: ${said}`, {
+    problems: [{ path, message }],
+  });
 }
 
 /** Changes that undo what others said are made with a reason, which the log keeps. */

@@ -1,8 +1,10 @@
+import type { Event } from "../../../kernel/index.ts";
 import type { Answer, Home } from "../home.ts";
 import { nameIn } from "../model/name.ts";
 import { proofId } from "../model/proof-id.ts";
 import { tokensOf, tokensOfAnswer } from "../model/tokens.ts";
 import { changeOf, changesSince } from "./changes.ts";
+import { openProof } from "./open-proof.ts";
 import { recall } from "./recall.ts";
 
 export interface BriefItem {
@@ -25,6 +27,10 @@ const TASKS_READ = 200;
 const TASKS_MAX = 10;
 const CHANGES_MAX = 10;
 const CHANGES_READ = 300;
+const ENTRIES_AT_ONCE = 20;
+/** What is far behind the best is about something else. */
+const TOPIC_SHARE_MIN = 0.1;
+const REMEMBERED_MAX = 5;
 const SPOKEN_OF_MAX = 8;
 const LINE_CHARS_MAX = 200;
 const DONE = /^(done|completed?|closed|cancell?ed|resolved|archived)$/i;
@@ -36,16 +42,20 @@ export async function brief(home: Home, input: BriefInput) {
     await instructionsInForce(home),
     await openTasks(home),
     await changed(home, input.since),
+    await rememberedLast(home),
     await spokenOf(home),
   ].filter(({ items }) => items.length > 0);
   return fitted(sections, input.token_budget);
 }
 
 async function onTopic(home: Home, topic: string): Promise<Section> {
-  const { evidence } = await recall(home, { question: topic, k: 5, token_budget: 5000, from: ["memory"] });
+  const asked = { question: topic, k: 5, token_budget: 5000, from: ["memory"] as const };
+  const { evidence, no_evidence } = await recall(home, asked);
+  const least = (evidence[0]?.score ?? 0) * TOPIC_SHARE_MIN;
+  const near = no_evidence === undefined ? evidence.filter(({ score }) => score >= least) : [];
   return {
     title: "On the topic",
-    items: evidence.map(({ quote, proof_id, fact }) => ({
+    items: near.map(({ quote, proof_id, fact }) => ({
       // A value alone, such as a number, says nothing.
       text: fact?.value === quote ? `${quoted(fact.name)}, ${quoted(fact.field)}: ${quoted(quote)}` : quoted(quote),
       proof_id,
@@ -114,14 +124,48 @@ async function changed(home: Home, since: string | undefined): Promise<Section> 
     return { title, items: changes.slice(-CHANGES_MAX).reverse().map(lineOf) };
   }
   const last = await journal.lastBy(home.scope.caller.actor, Number.MAX_SAFE_INTEGER);
+  const items: BriefItem[] = [];
+  for await (const event of newestFirst(home)) {
+    if (items.length === CHANGES_MAX || event.seq <= (last?.seq ?? 0)) break;
+    const change = changeOf(event);
+    if (change !== undefined) items.push(lineOf(change));
+  }
+  return { title: "Changed since you last wrote", items };
+}
+
+/** The last entries, as few of them as are looked at: one may hold a whole conversation. */
+async function* newestFirst({ scope: { journal } }: Home): AsyncGenerator<Event> {
   const head = await journal.head();
-  const events = await journal.after(Math.max(last?.seq ?? 0, head - CHANGES_READ), CHANGES_READ);
-  const changes = events.flatMap((event) => changeOf(event) ?? []);
-  return { title: "Changed since you last wrote", items: changes.slice(-CHANGES_MAX).reverse().map(lineOf) };
+  const end = Math.max(0, head - CHANGES_READ);
+  for (let upTo = head; upTo > end; upTo -= ENTRIES_AT_ONCE) {
+    const from = Math.max(end, upTo - ENTRIES_AT_ONCE);
+    yield* (await journal.after(from, upTo - from)).reverse();
+  }
 }
 
 function lineOf({ at, what, who, proof_id }: { at: string; what: string; who: string; proof_id?: string }): BriefItem {
   return { text: `${at.slice(0, 16).replace("T", " ")} ${who} ${what}`, ...(proof_id !== undefined && { proof_id }) };
+}
+
+/** What was said last, in its own words: also what this agent kept itself, of which its next session knows nothing. */
+async function rememberedLast(home: Home): Promise<Section> {
+  const items: BriefItem[] = [];
+  for await (const event of newestFirst(home)) {
+    if (items.length === REMEMBERED_MAX) break;
+    const proof_id = saidIn(event) ? changeOf(event)?.proof_id : undefined;
+    if (proof_id === undefined) continue;
+    const { quote, source } = await openProof(home, proof_id, 0);
+    if (quote === null) continue;
+    const title = source.title === null ? "" : `${quoted(source.title)}: `;
+    items.push({ text: `${source.when?.slice(0, 10) ?? ""} ${title}${quoted(quote)}`.trim(), proof_id });
+  }
+  return { title: "Remembered last", items };
+}
+
+/** Whether an entry brought a text or a conversation: files and facts show elsewhere. */
+function saidIn({ kind, payload }: Event): boolean {
+  const { source } = (payload ?? {}) as Answer;
+  return kind === "source.stored" && (source?.provenance?.said === true || source?.provenance?.turns !== undefined);
 }
 
 /** Who and what was spoken of most among the last statements. */
@@ -146,7 +190,8 @@ async function spokenOf(home: Home): Promise<Section> {
 
 /** Stored words are shown as what they are: a quote on one line. */
 function quoted(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  // A quotation mark inside would end the quote for whoever reads it.
+  const line = text.replace(/[“”]/g, '"').replace(/\s+/g, " ").trim();
   return `“${line.length > LINE_CHARS_MAX ? `${line.slice(0, LINE_CHARS_MAX).toWellFormed()}…` : line}”`;
 }
 

@@ -11,8 +11,6 @@ export interface Change {
 }
 
 const TOKEN = /^log-(\d{1,15})$/;
-/** What a proof may quote at once. */
-const QUOTE_BYTES_MAX = 8000;
 const PAGE = 500;
 
 /** What was recorded since a time or a token, oldest first, and the token to go on from. */
@@ -80,11 +78,11 @@ function whatOf({ kind, payload, server, tool, erased_by }: Event): string | und
     case "source.stored":
       return erased_by === undefined ? `remembered ${contentOf(said)}` : "remembered something that was erased since";
     case "field.corrected":
-      return `corrected a field of a ${type ?? "thing"}`;
+      return `corrected a field of ${oneOf(type)}`;
     case "entity.deleted":
-      return `forgot a ${type ?? "thing"}`;
+      return `forgot ${oneOf(type)}`;
     case "entity.restored":
-      return `brought a ${type ?? "thing"} back`;
+      return `brought ${oneOf(type)} back`;
     case "source.withdrawn":
       return UNDOES.test(said.reason ?? "") ? "undid a change" : "forgot a memory";
     case "source.readmitted":
@@ -98,6 +96,10 @@ function whatOf({ kind, payload, server, tool, erased_by }: Event): string | und
     default:
       return `${server}: ${tool.replaceAll("_", " ")}`;
   }
+}
+
+function oneOf(type = "thing"): string {
+  return `${/^[aeiou]/i.test(type) ? "an" : "a"} ${type.replaceAll("_", " ")}`;
 }
 
 const UNDOES = /^undo /;
@@ -121,6 +123,6 @@ function proofOf({ kind, payload, erased_by }: Event): string | undefined {
   if (first !== undefined && field !== undefined) {
     return proofId({ of: "fact", entity_id: first.rule_id, observation_id: first.id, field });
   }
-  if (source === undefined || source.file_size > QUOTE_BYTES_MAX) return undefined;
+  if (source === undefined) return undefined;
   return proofId({ of: "words", source_id, start: 0, end: source.file_size });
 }

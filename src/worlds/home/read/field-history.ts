@@ -32,7 +32,9 @@ export async function historyOf(
 ): Promise<FieldHistory> {
   const shown = await home.ask("truth", "retrieve_entity_snapshot", { entity_id });
   if ("refused" in shown) return { history: [], name: "", entity_type: "" };
-  const { observations }: Answer = await home.truth("list_observations", { entity_id, limit: OBSERVATIONS_MAX });
+  const listed: Answer = await home.truth("list_observations", { entity_id, limit: OBSERVATIONS_MAX });
+  const observations: Answer[] = [];
+  for (const one of listed.observations) observations.push(await whole(home, one, field));
   const winners = winnersOf(shown.value, observations, field);
   const saying = observations.filter((one: Answer) => saidOf(one, field) !== undefined);
   const correction = saying.find(({ id, kind }: Answer) => kind === "correction" && winners.has(id));
@@ -59,6 +61,16 @@ export async function historyOf(
       },
     }),
   };
+}
+
+/** A list leaves out what is too long for it; the source of the statement still tells. */
+async function whole(home: Home, one: Answer, field: string): Promise<Answer> {
+  if (one.omitted_fields?.includes(field) !== true) return one;
+  const read = await home.ask("truth", "read_source", { source_id: one.source_id, statements: true });
+  if ("refused" in read) return one;
+  const stated = read.value.statements?.find(({ observation_id }: Answer) => observation_id === one.id);
+  const said = stated?.fields.find((each: Answer) => each.field === field);
+  return said === undefined ? one : { ...one, fields: { ...one.fields, [field]: said.value } };
 }
 
 function saidOf({ fields, raw_fragments = {} }: Answer, field: string): Json | undefined {

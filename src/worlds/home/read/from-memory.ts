@@ -1,5 +1,6 @@
 import type { Json } from "../../../kernel/index.ts";
 import type { Answer, Home } from "../home.ts";
+import { narrowQuote } from "../model/narrow-quote.ts";
 import { proofId } from "../model/proof-id.ts";
 import { createAuthors } from "./authors.ts";
 import type { Asked, Evidence, Found } from "./found.ts";
@@ -26,17 +27,26 @@ export async function fromMemory(home: Home, { question, k, as_of, from, until }
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
   });
-  const isOverruled = ({ facts }: { facts: ReadFact[] }) => facts.length > 0 && facts.every(({ stands }) => !stands);
+  const isOverruled = ({ facts, is_overruled }: { facts: ReadFact[]; is_overruled: boolean }) =>
+    is_overruled || (facts.length > 0 && facts.every(({ stands }) => !stands));
   const words = answer.words.filter((one: Answer) => !isOverruled(one));
   const authorOf = createAuthors(home);
+  const wordsOf = (text: string) => home.scope.search.words(text);
+  const asked = wordsOf(question);
   const evidence: Evidence[] = [];
   for (const one of words) {
-    const fact = one.facts.find(({ stands }: ReadFact) => stands) ?? factWithin(one, answer.facts);
+    const { text, start, end } = narrowQuote(one, asked, wordsOf);
+    // Of all that was read from a passage, what was asked for stands beside it: a table says many things.
+    const askedFor = factWithin(
+      one,
+      answer.facts.filter(({ is_asked }: Answer) => is_asked),
+    );
+    const fact = askedFor ?? one.facts.find(({ stands }: ReadFact) => stands) ?? factWithin(one, answer.facts);
     evidence.push({
-      proof_id: proofId({ of: "words", source_id: one.source_id, start: one.start, end: one.end }),
-      quote: one.text,
+      proof_id: proofId({ of: "words", source_id: one.source_id, start, end }),
+      quote: text,
       from: "memory",
-      score: one.score,
+      score: Math.max(one.score, askedFor?.score ?? 0),
       source: {
         id: one.source_id,
         title: one.source?.title ?? null,
@@ -62,7 +72,7 @@ export async function fromMemory(home: Home, { question, k, as_of, from, until }
       }),
       quote: fact.quote.text,
       from: "memory",
-      score: isOfWords && evidence.length > 0 ? Math.min(fact.score, least * 0.99) : fact.score,
+      score: isOfWords && !fact.is_asked && evidence.length > 0 ? Math.min(fact.score, least * 0.99) : fact.score,
       source: {
         id: fact.source.id,
         title: fact.source.title,
@@ -77,10 +87,16 @@ export async function fromMemory(home: Home, { question, k, as_of, from, until }
     evidence,
     confidence: evidence.length === 0 ? 0 : answer.evidence,
     notes: [
-      ...(left === 0 ? [] : [`${left} passages were left out because what they say was overruled; as_of shows them.`]),
+      ...(left === 0 ? [] : [leftOut(left)]),
       ...(as_of !== undefined || answer.note === null ? [] : [`Searched by words alone: ${answer.note}.`]),
     ],
   };
+}
+
+function leftOut(count: number): string {
+  return count === 1
+    ? "1 passage was left out because what it says was overruled; as_of shows it."
+    : `${count} passages were left out because what they say was overruled; as_of shows them.`;
 }
 
 function isWithin(fact: Answer, words: Answer): boolean {

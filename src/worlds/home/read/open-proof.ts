@@ -1,14 +1,13 @@
 import type { Event, Json } from "../../../kernel/index.ts";
 import type { Answer, Home } from "../home.ts";
 import { type Proof, proofId, readProofId, unknownProof } from "../model/proof-id.ts";
-import { shortened } from "../model/shortened.ts";
+import { shortened, VALUE_CHARS_MAX } from "../model/shortened.ts";
 import { historyOf } from "./field-history.ts";
 import { openGraphMemory, openInstruction, openPassage } from "./open-elsewhere.ts";
 import { logOf, type Opened } from "./opened.ts";
 
 /** What a source shows of its words at once. */
 const QUOTE_BYTES_MAX = 8000;
-const VALUE_CHARS_MAX = 8000;
 const HISTORY_CHARS_MAX = 500;
 
 /** Follows a proof to where it stands, and looks whether it still does. */
@@ -42,7 +41,9 @@ async function openWords(
   { source_id, start, end }: Extract<Proof, { of: "words" }>,
   context_chars: number,
 ): Promise<Opened> {
-  const read = await readSource(home, { source_id, start, end, context_chars, statements: true });
+  const isLong = end - start > QUOTE_BYTES_MAX;
+  const shownEnd = isLong ? start + QUOTE_BYTES_MAX : end;
+  const read = await readSource(home, { source_id, start, end: shownEnd, context_chars, statements: true });
   const entry = await home.scope.journal.at(read.source.log_seq);
   if (read.withdrawn === true) return forgotten(home, id, read, entry);
   const within = read.statements
@@ -52,7 +53,8 @@ async function openWords(
   const said = fact && (await historyOf(home, fact.entity_id, fact.field));
   return {
     proof_id: id,
-    quote: read.quote ?? null,
+    // Of a very long quote the beginning is shown, without a character that was cut at its edge.
+    quote: (isLong ? read.quote?.replace(/\ufffd$/, "") : read.quote) ?? null,
     verified: read.verified === true,
     before: read.before ?? "",
     after: read.after ?? "",
@@ -151,8 +153,11 @@ async function forgotten(home: Home, id: string, read: Answer, entry: Event | un
 async function forgottenFact(home: Home, id: string, entity_id: string): Promise<Opened> {
   const { scope } = home;
   const head = await scope.journal.head();
-  for (let after = Math.max(0, head - ENTRIES_LOOKED_AT); after < head; after += PAGE) {
-    for (const event of await scope.journal.after(after, PAGE)) {
+  const end = Math.max(0, head - ENTRIES_LOOKED_AT);
+  // The newest first: earlier ones that took it away were undone.
+  for (let upTo = head; upTo > end; upTo -= PAGE) {
+    const after = Math.max(end, upTo - PAGE);
+    for (const event of (await scope.journal.after(after, upTo - after)).reverse()) {
       if (!takesAway(event, entity_id)) continue;
       return {
         proof_id: id,

@@ -1,6 +1,6 @@
 import type { Home } from "../home.ts";
 import { wrong } from "../model/inputs.ts";
-import { type AskedTime, readEvent, readTimeWords } from "../model/time-words.ts";
+import { type AskedTime, readEvent, readNamedDate, readTimeWords, withoutTime } from "../model/time-words.ts";
 import { tokensOfAnswer } from "../model/tokens.ts";
 import { type Asked, type Evidence, type Found, PLACES, type Place } from "./found.ts";
 import { fromGraph } from "./from-graph.ts";
@@ -27,6 +27,15 @@ export interface Recalled {
 /** Below this it is likelier that nothing here answers than that something does. */
 const CONFIDENT = 0.5;
 
+/** A question with no more words than these besides a time may name nothing but people: then all that they said answers. */
+const BARE_WORDS_MAX = 2;
+/** What any answer holds: an answer stays below 50 000 characters. */
+const TOKENS_MAX = 12_000;
+/** Before any memory: a stretch of time has a beginning. */
+const BEGINNING = new Date(0).toISOString();
+/** How many are looked through for the one that tells of an event. */
+const TELLING_MAX = 5;
+
 const ASKS: Readonly<Record<Exclude<Place, "memory">, (home: Home, asked: Asked) => Promise<Found>>> = {
   notebook: fromNotebook,
   instructions: fromInstructions,
@@ -52,7 +61,9 @@ export async function recall(home: Home, input: RecallInput): Promise<Recalled> 
     .slice(0, k)
     .map((one) => ({ ...one, score: rounded(one.score) }));
   const confidence = Math.round(Math.max(0, ...founds.map((found) => found.confidence)) * 1e4) / 1e4;
-  return fitted(best, input.token_budget, confidence, notes);
+  const isAbout = aboutSame(home, question);
+  const budget = Math.min(input.token_budget, TOKENS_MAX);
+  return fitted(best, budget, confidence, (shown) => [...notes, ...laterThanFirst(shown, isAbout)]);
 }
 
 /** Ranked first, rounded then: far down the list scores differ by very little. */
@@ -67,17 +78,9 @@ function rounded(score: number): number {
 async function memoryThen(home: Home, { question, k, as_of }: RecallInput): Promise<Found> {
   const now = as_of === undefined ? home.scope.env.now() : Date.parse(as_of);
   const words = readTimeWords(question, now) ?? (await timeOfEvent(home, question, as_of));
-  if (words === undefined) return fromMemory(home, { question, k, as_of });
-  const times = {
-    ...(words.from !== undefined && { from: new Date(words.from).toISOString() }),
-    ...(words.until !== undefined && { until: new Date(words.until).toISOString() }),
-  };
-  const range = `${times.from?.slice(0, 10) ?? "the beginning"} to ${times.until?.slice(0, 10) ?? "now"}`;
-  const saying = (found: Found, rest: string): Found => ({
-    ...found,
-    notes: [`A time in the question was read as ${range}; ${rest}.`, ...found.notes],
-  });
-  const then = await fromMemory(home, { question, k, as_of, ...times });
+  if (words === undefined) return memoryOfDate(home, { question, k, as_of });
+  const then = await saidThen(home, { question, k, as_of }, words);
+  const saying = (found: Found, rest: string) => readAs(words, found, rest);
   const ONLY_THEN = "only what was said then was searched in memory";
   if (then.confidence >= CONFIDENT) return saying(then, ONLY_THEN);
   const ever = await fromMemory(home, { question, k, as_of });
@@ -87,23 +90,81 @@ async function memoryThen(home: Home, { question, k, as_of }: RecallInput): Prom
   return saying(ever, "what was said then hardly answers, so all times were searched");
 }
 
+/**
+ * A date that names itself weighs in the ranking, where what was said then may still look as if it did not answer: it
+ * hardly says its own date. So it is looked at by itself too, and where it answers, that counts.
+ */
+async function memoryOfDate(home: Home, asked: Asked): Promise<Found> {
+  const ever = await fromMemory(home, asked);
+  const date = readNamedDate(asked.question);
+  if (date === undefined) return ever;
+  const then = await saidThen(home, asked, date);
+  if (then.confidence < CONFIDENT) return ever;
+  const best = new Map(ever.evidence.map((one) => [one.proof_id, one]));
+  for (const one of then.evidence) {
+    if (one.score > (best.get(one.proof_id)?.score ?? 0)) best.set(one.proof_id, one);
+  }
+  const confidence = Math.max(ever.confidence, then.confidence);
+  return readAs(date, { ...ever, evidence: [...best.values()], confidence }, "what was said then weighs more");
+}
+
+/** What was said within a time, that answers a question or is all that somebody said. */
+function saidThen(home: Home, { question, k, as_of }: Asked, time: AskedTime): Promise<Found> {
+  const about = withoutTime(question, time);
+  const isBare = home.scope.search.words(about).size <= BARE_WORDS_MAX;
+  const times = isoTimes(time);
+  // What was said then seldom says when that was: the words of the time ask for nothing more.
+  const rest = question.replace(time.words, " ");
+  const stretch = isBare ? { from: BEGINNING, ...times, question: about } : { ...times, question: rest };
+  return fromMemory(home, { k, as_of, ...stretch });
+}
+
+function isoTimes({ from, until }: AskedTime): { from?: string; until?: string } {
+  return {
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+  };
+}
+
+function readAs(time: AskedTime, found: Found, rest: string): Found {
+  const { from, until } = isoTimes(time);
+  const range = `${from?.slice(0, 10) ?? "the beginning"} to ${until?.slice(0, 10) ?? "now"}`;
+  return { ...found, notes: [`A time in the question was read as ${range}; ${rest}.`, ...found.notes] };
+}
+
 /** "before we moved": when that was, if something that was said tells it with confidence. */
 async function timeOfEvent(home: Home, question: string, as_of: string | undefined): Promise<AskedTime | undefined> {
   const event = readEvent(question);
   if (event === undefined) return undefined;
-  const { evidence, confidence } = await fromMemory(home, { question: event.what, k: 1, as_of });
-  const when = evidence[0]?.source.when;
+  const { evidence, confidence } = await fromMemory(home, { question: event.what, k: TELLING_MAX, as_of });
+  const { search } = home.scope;
+  const asked = [...search.words(event.what)];
+  const hasAll = ({ quote }: Evidence) => {
+    const words = search.words(quote);
+    return asked.every((word) => words.has(word));
+  };
+  // What has every word tells of the event; what has some may be about the time before it.
+  const telling = evidence.find(hasAll) ?? evidence[0];
+  const when = telling?.source.when;
   if (confidence < CONFIDENT || when == null) return undefined;
   const at = Date.parse(when);
-  return { words: event.words, ...(event.side === "before" ? { until: at } : { from: at }) };
+  // What tells of it may say when it was, which need not be when it was told.
+  const told = readNamedDate(telling?.quote ?? "") ?? readTimeWords(telling?.quote ?? "", at);
+  const time = told?.from ?? at;
+  return { words: event.words, ...(event.side === "before" ? { until: time } : { from: time }) };
 }
 
-function fitted(best: readonly Evidence[], budget: number, confidence: number, notes: readonly string[]): Recalled {
+function fitted(
+  best: readonly Evidence[],
+  budget: number,
+  confidence: number,
+  notesOn: (shown: readonly Evidence[]) => readonly string[],
+): Recalled {
   const about = (count: number): Omit<Recalled, "evidence"> => {
     const isCut = count < best.length;
     const said = [
-      ...notes,
-      ...(isCut ? [`The budget of ${budget} tokens holds ${count} of ${best.length} items.`] : []),
+      ...notesOn(best.slice(0, count)),
+      ...(isCut ? [`A budget of ${budget} tokens holds ${count} of ${best.length} items.`] : []),
     ];
     return {
       confidence,
@@ -116,7 +177,36 @@ function fitted(best: readonly Evidence[], budget: number, confidence: number, n
     const answer = { evidence: best.slice(0, count), ...about(count) };
     if (tokensOfAnswer(answer) <= budget) return answer;
   }
-  return { evidence: [], ...about(0) };
+  const { note: _note, ...bare } = { evidence: [], ...about(0) };
+  // Where hardly anything fits, what there is to say about it is left out first.
+  const answers = [
+    { evidence: [], ...about(0) },
+    { ...bare, ...(best.length > 0 && { note: "Raise token_budget." }) },
+  ];
+  return answers.find((answer) => tokensOfAnswer(answer) <= budget) ?? bare;
+}
+
+/** Whether an item has a word of the question: scores of other languages say little of what they are about. */
+function aboutSame({ scope: { search } }: Home, question: string): (one: Evidence) => boolean {
+  const asked = [...search.words(question)];
+  return ({ quote, fact }) => {
+    const words = search.words(`${quote} ${fact?.name ?? ""} ${fact?.field.replaceAll("_", " ") ?? ""}`);
+    return asked.some((word) => words.has(word));
+  };
+}
+
+/** What was said first may have changed since: the ranking does not know, whoever reads it should look. */
+function laterThanFirst([first, ...others]: readonly Evidence[], isAbout: (one: Evidence) => boolean): string[] {
+  const at = ({ source }: Evidence) => (source.when === null ? Number.NaN : Date.parse(source.when));
+  if (first === undefined || first.score < CONFIDENT) return [];
+  const later = others.filter(
+    (other) =>
+      other.score >= CONFIDENT && at(other) > at(first) && !other.quote.includes(first.quote) && isAbout(other),
+  );
+  const [latest] = later.sort((a, b) => at(b) - at(a));
+  if (latest === undefined) return [];
+  const place = others.indexOf(latest) + 2;
+  return [`Item ${place} is of ${latest.source.when?.slice(0, 10)}, later than item 1: it may have changed since.`];
 }
 
 function reasonFor(found: number, confidence: number): Pick<Recalled, "no_evidence"> {

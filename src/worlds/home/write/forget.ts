@@ -1,4 +1,4 @@
-import type { Answer, Home } from "../home.ts";
+import { type Answer, aboutKnown, type Home } from "../home.ts";
 import { requireReason, wrong } from "../model/inputs.ts";
 import { readProofId } from "../model/proof-id.ts";
 
@@ -17,7 +17,7 @@ export async function forget(home: Home, input: ForgetInput) {
   if (given.length !== 1) throw wrong("", "give exactly one of memory_id, entity_id and proof_id");
   if (input.entity_id !== undefined) return forgetEntity(home, input.entity_id, reason);
   const memoryId = input.memory_id ?? (await memoryOf(home, input.proof_id ?? ""));
-  const gone: Answer = await home.truth("withdraw_source", { source_id: memoryId, reason });
+  const gone = await aboutKnown(home, "memory", "withdraw_source", { source_id: memoryId, reason });
   return {
     receipt: receiptOf(gone.receipt, "memory"),
     removed: { memories: 1, statements: gone.observations, entities: gone.entity_ids.length, left: [] },
@@ -31,7 +31,7 @@ async function memoryOf(home: Home, id: string): Promise<string> {
   if (proof.of !== "fact") {
     throw wrong("proof_id", "is of a file or of another world: change it there, with the tools of that world");
   }
-  const { observations }: Answer = await home.truth("list_observations", {
+  const { observations } = await aboutKnown(home, "entity", "list_observations", {
     entity_id: proof.entity_id,
     limit: SOURCES_MAX,
   });
@@ -42,7 +42,10 @@ async function memoryOf(home: Home, id: string): Promise<string> {
 
 /** An entity goes with the memories that speak of nothing else; those that speak of others too stay, and are named. */
 async function forgetEntity(home: Home, entityId: string, reason: string) {
-  const { observations }: Answer = await home.truth("list_observations", { entity_id: entityId, limit: SOURCES_MAX });
+  const { observations } = await aboutKnown(home, "entity", "list_observations", {
+    entity_id: entityId,
+    limit: SOURCES_MAX,
+  });
   const deleted: Answer = await home.truth("delete_entity", { entity_id: entityId, reason });
   const left: string[] = [];
   let memories = 0;

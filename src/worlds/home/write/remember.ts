@@ -19,8 +19,12 @@ export interface RememberInput {
 
 const FORMS = ["text", "conversation", "facts", "file_path", "file_content"] as const;
 const TEXT_CHARS_MAX = 2_000_000;
+/** How facts that come through this door were taken from what was said: by whoever sent them. */
+const EXTRACTOR = "home";
 /** That a file of words has no rules to be read by is no news. */
 const EXPECTED = new Set(["NOT_INTERPRETED", "ALREADY_INTERPRETED"]);
+
+const REPLAYED = "REPLAYED: this idempotency_key was used before for the same call, which was not done again.";
 
 /** The call that keeps what was said, and what was held back of it. */
 export interface Storing {
@@ -58,7 +62,10 @@ export function storingOf(home: Home, input: RememberInput): Storing {
     return storing("store_text", { turns: kept(turnsOf(input.conversation ?? [])), ...title, ...said });
   }
   if (form === "facts") {
-    const provenance = input.when === undefined ? {} : { provenance: { extracted_at: isoTime(input.when) } };
+    const provenance =
+      input.when === undefined
+        ? {}
+        : { provenance: { extracted_at: isoTime(input.when), extractor_version: EXTRACTOR } };
     return storing("store_structured", { entities: kept(input.facts ?? []) as Json, ...name, ...provenance });
   }
   // A file is kept as it is: what it holds is the file's, and taking words out would make another one of it.
@@ -108,7 +115,8 @@ export async function remember(home: Home, { tool, args, withheld }: Storing) {
   });
   const { turns } = args as { turns?: readonly unknown[] };
   const { shown, warnings } = fitting(statements.map(understood));
-  const isKnown = stored.deduplicated && (stored.interpretation?.observations_created ?? 0) === 0;
+  const isKnown =
+    stored.replayed === true || (stored.deduplicated && (stored.interpretation?.observations_created ?? 0) === 0);
   return {
     memory_id: stored.source_id,
     source_ids: [stored.source_id],
@@ -116,6 +124,7 @@ export async function remember(home: Home, { tool, args, withheld }: Storing) {
     understood: shown,
     withheld,
     warnings: [
+      ...(stored.replayed === true ? [REPLAYED] : []),
       ...(stored.warnings ?? []).filter(({ code }: Answer) => !EXPECTED.has(code)).map(warningOf),
       ...warnings,
     ],
@@ -179,6 +188,17 @@ function differs(one: Json, other: Json): boolean {
   return JSON.stringify(one) !== JSON.stringify(other);
 }
 
-function warningOf({ code, message }: Answer): string {
-  return `${code}: ${message}`;
+/** Facts of a warning that are ours: counts, places, ids, and names that are one plain word. Stored words stay out. */
+const PLAIN = /^[\w.:+-]{1,60}$/;
+const NAMED_MAX = 5;
+
+function warningOf({ code, message, details = {} }: Answer): string {
+  const facts = Object.entries(details).flatMap(([key, value]) => {
+    const all = (Array.isArray(value) ? value : [value]).map(String);
+    if (all.length === 0 || !all.every((one) => PLAIN.test(one))) return [];
+    const more = all.length > NAMED_MAX ? ` and ${all.length - NAMED_MAX} more` : "";
+    return [`${key.replaceAll("_", " ")} ${all.slice(0, NAMED_MAX).join(", ")}${more}`];
+  });
+  const said = message.replace(/ named in details/g, "");
+  return `${code}: ${said}${facts.length === 0 ? "" : ` (${facts.join("; ")})`}`;
 }

@@ -14,7 +14,7 @@ export const brief = defineTool({
   input: z.object({
     topic: z.string().trim().min(1).max(1000).optional().describe("Also what is known about this"),
     since: z.string().min(1).max(100).optional().describe("Changes since this time or token"),
-    token_budget: z.int().min(1).max(20_000).default(1500),
+    token_budget: z.int().min(1).max(100_000).default(1500),
   }),
   output: z.object({
     text: z.string(),

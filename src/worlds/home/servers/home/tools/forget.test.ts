@@ -142,3 +142,37 @@ test("wrong arguments of recall, correct, forget and changes are refused", async
   expect(tiny).toMatchObject({ evidence: [], truncated: true });
   expect(await home.ask("brief", { token_budget: 10 })).toMatchObject({ text: "", sections: [] });
 });
+
+test("a forgotten fact names the entry that forgot it, not an earlier one that was undone", async () => {
+  const home = await openTestHome();
+  const { understood } = await home.ask("remember", {
+    facts: [{ entity_type: "person", name: "Kofi", phone: "1 2 3" }],
+  });
+  const { entity_id } = understood[0];
+  const { evidence } = await home.ask("recall", { question: "What is Kofi's phone number?" });
+  await home.ask("correct", { entity_id, field: "phone", value: "4 5 6", reasoning: "new" });
+  await home.ask("undo");
+  const { receipt } = await home.ask("forget", { entity_id, reasoning: "gone" });
+
+  const opened = await home.ask("open", { proof_id: evidence[0].proof_id });
+
+  expect([opened.quote, opened.verified]).toEqual([null, false]);
+  const { changes } = await home.ask("changes", { since: "log-0" });
+  expect(changes.at(-1).at).toBe(opened.forgotten.at);
+  expect(Date.parse(opened.forgotten.at)).toBeGreaterThanOrEqual(Date.parse(receipt.at));
+});
+
+test("an unknown or forgotten id is refused in words of this door", async () => {
+  const home = await openTestHome();
+  const entity_id = `ent_${"0".repeat(24)}`;
+  const memory_id = "00000000-0000-0000-0000-000000000000";
+  for (const [tool, args, what] of [
+    ["correct", { entity_id, field: "phone", value: "1" }, "entity"],
+    ["forget", { entity_id }, "entity"],
+    ["forget", { memory_id }, "memory"],
+  ] as const) {
+    const error = await home.refused(tool, { ...args, reasoning: "why" });
+    expect(error.code).toBe("not_found");
+    expect(error.message).toContain(`There is no ${what} of yours with this id, or it was forgotten`);
+  }
+});

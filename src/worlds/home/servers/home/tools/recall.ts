@@ -5,9 +5,7 @@ import { Fact, Source, Time } from "../../../model/inputs.ts";
 import { PLACES } from "../../../read/found.ts";
 import { recall as ask } from "../../../read/recall.ts";
 
-const TOKENS_MAX = 20_000;
-/** The budget is what bounds an answer: four characters a token, and some for the envelope. */
-const RESULT_CHARS_MAX = 4 * TOKENS_MAX + 10_000;
+const TOKENS_MAX = 100_000;
 
 export const recall = defineTool({
   name: "recall",
@@ -18,13 +16,17 @@ export const recall = defineTool({
     'Words like "last March" are understood; as_of asks what was known to be true then.',
   ].join("\n"),
   effect: "read",
-  resultCharsMax: RESULT_CHARS_MAX,
   input: z.object({
     question: z.string().trim().min(1).max(4000),
     k: z.int().min(1).max(50).default(10).describe("At most this many items"),
     as_of: Time.optional().describe("What was true then instead of now"),
     from: z.array(z.enum(PLACES)).min(1).optional().describe("Where to look; everywhere unless said"),
-    token_budget: z.int().min(1).max(TOKENS_MAX).default(2000),
+    token_budget: z
+      .int()
+      .min(1)
+      .max(TOKENS_MAX)
+      .default(2000)
+      .describe("Of the whole answer; more than 12000 is cut to that"),
   }),
   output: z.object({
     evidence: z.array(

@@ -153,3 +153,96 @@ test("more facts than one answer can show are all kept, and the answer says how 
   expect(understood.length).toBeGreaterThan(10);
   expect(warnings).toContain(`SHOWN_SHORT: ${50 - understood.length} more entities were understood than are shown.`);
 });
+
+test("facts are of the time they were so: the later one stands, and as_of answers with the earlier", async () => {
+  const home = await openTestHome();
+  const standup = (weekday: string) => [{ entity_type: "event", title: "Standup", weekday }];
+  await home.ask("remember", { facts: standup("Thursday"), when: "2020-03-20" });
+  const older = await home.ask("remember", { facts: standup("Wednesday"), when: "2020-03-05T09:00:00Z" });
+  expect(older.understood[0]).toMatchObject({ joined: "existing", changed: {} });
+
+  const now = await home.ask("recall", { question: "On which weekday is the standup?" });
+  const then = await home.ask("recall", { question: "On which weekday is the standup?", as_of: "2020-03-10" });
+
+  const values = ({ evidence }: { evidence: { fact: { value: unknown } }[] }) => evidence.map(({ fact }) => fact.value);
+  expect([values(now), values(then)]).toEqual([["Thursday"], ["Wednesday"]]);
+});
+
+test("a warning tells which row, field or line it is about, and no stored words", async () => {
+  const home = await openTestHome();
+  const ana = (phone: string) => ({ entity_type: "person", name: "Ana", email: "ana@example.org", phone });
+  await home.ask("remember", { facts: [ana("1 23")] });
+  const { warnings } = await home.ask("remember", { facts: [ana("4 56")] });
+  expect(warnings).toEqual([
+    expect.stringMatching(/^VALUE_REPLACED: .*\(row 0; entity id ent_[0-9a-f]{24}; fields phone\)$/),
+  ]);
+  expect(warnings[0]).not.toContain("details");
+
+  const lines = Buffer.from('{"a": 1}\n{"a": 2\n{"a": 3}\n').toString("base64");
+  const file = await home.ask("remember", { file_content: lines, mime_type: "application/x-ndjson" });
+  expect(file.warnings).toEqual([expect.stringMatching(/^LINE_SKIPPED: .*\(line 2; reason not_json; position 7\)$/)]);
+});
+
+test("secrets are known by what they are called too, and the words around them stay", async () => {
+  const home = await openTestHome();
+  const kept = async (text: string) => {
+    const { memory_id, withheld } = await home.ask("remember", { text });
+    const { quote } = await home.ask("open", {
+      proof_id: `w.${memory_id}.0.${Buffer.byteLength(await shown(memory_id))}`,
+    });
+    return [quote, withheld.map(({ kind, count }: { kind: string; count: number }) => `${count} ${kind}`).join()];
+  };
+  const shown = async (id: string) => {
+    const { changes } = await home.ask("changes", { since: "log-0", limit: 200 });
+    const { proof_id } = changes.find((one: { proof_id?: string }) => one.proof_id?.includes(id));
+    return (await home.ask("open", { proof_id })).quote;
+  };
+  expect(await kept("AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRf now")).toEqual([
+    "AWS_SECRET_ACCESS_KEY=[withheld: api_key] now",
+    "1 api_key",
+  ]);
+  expect(await kept(`OPENAI_API_KEY=sk-proj-${"a1B2".repeat(8)}`)).toEqual([
+    "OPENAI_API_KEY=[withheld: api_key]",
+    "1 api_key",
+  ]);
+  expect(await kept("The DB is postgres://app:s3cr3tpw@db.example.com/x.")).toEqual([
+    "The DB is postgres://app:[withheld: password]@db.example.com/x.",
+    "1 password",
+  ]);
+  expect(await kept("WLAN: Gast, Passwort: Sommer2024! und mot de passe : Soleil99")).toEqual([
+    "WLAN: Gast, Passwort: [withheld: password] und mot de passe : [withheld: password]",
+    "2 password",
+  ]);
+  const open = "The secret is that the cake has rum; my password is safe with you. See http://example.org:8080/a@b.";
+  expect(await kept(open)).toEqual([open, ""]);
+
+  const facts = [{ entity_type: "account", name: "GitHub", password: "correcthorse", hint: "a horse" }];
+  const { understood, withheld } = await home.ask("remember", { facts });
+  expect(withheld).toEqual([{ kind: "password", count: 1 }]);
+  expect(JSON.stringify(understood)).not.toContain("correcthorse");
+});
+
+test("a turn as long as a book is recalled in part, its proof opens, and brief still tells", async () => {
+  const home = await openTestHome();
+  const filler = "Waves and wind and gulls all day long, nothing else to tell. ".repeat(900);
+  const text = `${filler}The lighthouse keeper is Ottokar Brandt. ${filler}`;
+  await home.ask("remember", { conversation: [{ speaker: "Max", text }] });
+  const { evidence } = await home.ask("recall", { question: "Who is the lighthouse keeper?" });
+  expect(evidence[0].quote).toContain("The lighthouse keeper is Ottokar Brandt.");
+  expect(text).toContain(evidence[0].quote);
+  const opened = await home.ask("open", { proof_id: evidence[0].proof_id });
+  expect(opened).toMatchObject({ quote: evidence[0].quote, verified: true, source: { author: "Max" } });
+  const { changes } = await home.ask("changes", { since: "log-0" });
+  const whole = await home.ask("open", { proof_id: changes[0].proof_id });
+  expect([text.startsWith(whole.quote), whole.quote.length, whole.verified]).toEqual([true, 8000, true]);
+  expect((await home.ask("brief")).text).toContain("Waves and wind");
+});
+
+test("a call that was done before under its key says so", async () => {
+  const home = await openTestHome();
+  const args = { text: "Said once.", idempotency_key: "once" };
+  const first = await home.ask("remember", args);
+  const again = await home.ask("remember", args);
+  expect([first.already_known, first.warnings]).toEqual([false, []]);
+  expect([again.already_known, again.warnings]).toEqual([true, [expect.stringMatching(/^REPLAYED: /)]]);
+});
