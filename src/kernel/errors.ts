@@ -49,7 +49,7 @@ export const ERRORS = {
     status: 400,
     rpc: -32602,
     retry: false,
-    hint: "Correct every entry of `details.problems` and call again.",
+    hint: "Correct what the message says, and every entry of `details.problems` where there are some; then call again.",
   },
   not_found: { status: 404, rpc: -32602, retry: false, hint: "Check the id, or search for it." },
   unauthenticated: { status: 401, rpc: -32001, retry: false, hint: "Sign in, then call again with the token." },

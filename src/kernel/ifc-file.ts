@@ -2,6 +2,26 @@ import type { Json } from "./json.ts";
 
 export type IfcSchema = "IFC2X3" | "IFC4" | "IFC4X3";
 
+/** Names that programs declare for editions whose instances are laid out alike. Other editions of IFC4X3 are not. */
+const SCHEMA_OF: Readonly<Record<string, IfcSchema>> = {
+  IFC2X3: "IFC2X3",
+  IFC2X3_TC1: "IFC2X3",
+  IFC2X3_FINAL: "IFC2X3",
+  IFC4: "IFC4",
+  IFC4_ADD1: "IFC4",
+  IFC4_ADD2: "IFC4",
+  IFC4_ADD2_TC1: "IFC4",
+  IFC4X3: "IFC4X3",
+  IFC4X3_TC1: "IFC4X3",
+  IFC4X3_ADD1: "IFC4X3",
+  IFC4X3_ADD2: "IFC4X3",
+};
+
+/** The schema that a file declares by one of its names; undefined where it is none that is read. */
+export function ifcSchemaOf(declared: string): IfcSchema | undefined {
+  return SCHEMA_OF[declared.trim().toUpperCase()];
+}
+
 /** In millimetres of the file's own world. */
 export type IfcPoint = readonly [number, number, number];
 
@@ -87,6 +107,8 @@ export interface IfcFile {
   readonly entities: number;
   /** How many of each type, without subtypes. */
   readonly counts: Readonly<Record<string, number>>;
+  /** How many instances it names and does not hold. */
+  readonly missing: number;
   readonly projectGuid: string | null;
   readonly projectName: string | null;
   readonly places: readonly IfcPlace[];

@@ -12,21 +12,23 @@ export { type CallFacts, type Envelope, failureBody, jsonResult, plainEnvelope, 
 export { ERRORS, type ErrorCode, KernelError } from "./errors.ts";
 export type { Event, NewEvent } from "./event.ts";
 export type { Files } from "./file.ts";
-export type {
-  IfcExtrusion,
-  IfcFile,
-  IfcFrame,
-  IfcLines,
-  IfcLineValue,
-  IfcMesh,
-  IfcPlace,
-  IfcPoint,
-  IfcProduct,
-  IfcProfile,
-  IfcSchema,
+export {
+  type IfcExtrusion,
+  type IfcFile,
+  type IfcFrame,
+  type IfcLines,
+  type IfcLineValue,
+  type IfcMesh,
+  type IfcPlace,
+  type IfcPoint,
+  type IfcProduct,
+  type IfcProfile,
+  type IfcSchema,
+  ifcSchemaOf,
 } from "./ifc-file.ts";
 export { INSTALLATION } from "./installation.ts";
 export { InvalidArguments, type Mismatch } from "./invalid-arguments.ts";
+export { issueWords } from "./issue-words.ts";
 export type { Journal } from "./journal.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { openUnlinked } from "./open-unlinked.ts";
@@ -52,6 +54,13 @@ export type {
 export { type CompletionTarget, defineServer, type Page, type Prompts, type Resources, type Server } from "./server.ts";
 export type { Session } from "./session.ts";
 export type { ColumnTypes, Migration, Sql } from "./sql.ts";
+export {
+  cellsOfTable,
+  readTableFile,
+  TABLE_RECORDS_MAX,
+  type TableFile,
+  type TableProblem,
+} from "./table-file.ts";
 export type {
   CardComponent,
   CardProperty,
@@ -60,7 +69,7 @@ export type {
   TextFile,
 } from "./text-files.ts";
 export { type Budget, defineTool, type Effect, type Tool } from "./tool.ts";
-export { mapInTurns } from "./turns.ts";
+export { createTurns, mapInTurns } from "./turns.ts";
 export { type Near, nearestOf, vectorBytes, vectorFrom } from "./vectors.ts";
 export {
   type BackgroundHost,

@@ -1,3 +1,4 @@
+import { accountEntries } from "./accounts/store/check-users.ts";
 import type { RunningWorld } from "./call/index.ts";
 import type { Env } from "./env.ts";
 import { LOG_SERVER } from "./event.ts";
@@ -38,7 +39,7 @@ import {
 import { type SearchIndex, type SearchStanding, searchMigrations } from "./search/index.ts";
 import type { Sql } from "./sql.ts";
 import { type Database, sweepLeftovers } from "./storage/index.ts";
-import type { EraseTarget } from "./world.ts";
+import type { EraseTarget, Finding, InspectHost } from "./world.ts";
 
 export interface EraseOptions {
   /** Whose it is; the local user's unless said. */
@@ -98,12 +99,29 @@ export interface ProofParts {
   committed(tenant: string): void;
 }
 
+const LINKS_REVOKED = "links.revoked";
+
 /** A world as far as its entries and tables go. */
 type ProvenWorld = RunningWorld | typeof governanceEntries;
 
 /** Puts together what proof needs of the log, of files and of the index. */
 export function createProofs(parts: ProofParts): Proofs {
   const { folder, keysFolder, env, readOnly, database, files, links, search } = parts;
+
+  /** What verification knows of links: those that were revoked must not hold again. */
+  const linkEntries = {
+    name: LOG_SERVER,
+    servers: [],
+    follows: [],
+    async *inspect({ sql, entries }: Pick<InspectHost, "sql" | "entries">): AsyncIterable<Finding> {
+      const told = (await entries(LOG_SERVER, [LINKS_REVOKED])).filter(({ erased_by }) => erased_by === undefined);
+      const revoked = told.map(({ tenant, at, payload }) => {
+        const { sha256 } = payload as { readonly sha256: string | null };
+        return { tenant, at, sha256: sha256 ?? undefined };
+      });
+      yield* links.heldAgain(sql, revoked);
+    },
+  };
 
   async function verifyAll(options: VerifyOptions = {}): Promise<Verification> {
     const worlds = [...(await parts.worlds()), governanceEntries];
@@ -115,7 +133,7 @@ export function createProofs(parts: ProofParts): Proofs {
       keysFolder,
       env,
       readOnly,
-      worlds,
+      worlds: [...worlds, accountEntries, linkEntries],
       // What nobody here can tell of an entry, its world tells where there is one.
       blobsOf: (event: Parameters<typeof blobsOf>[0]) => blobsOf(event) ?? [],
       blobs: (sql: Sql, named: Parameters<CallFiles["checkBlobs"]>[1], full: boolean) =>
@@ -155,7 +173,7 @@ export function createProofs(parts: ProofParts): Proofs {
       const blobsOf = (of: string) => files.blobs(of).list();
       const report = await eraseIn(sql, { env, worlds, blobsOf, rebuild: rebuildFor(worlds) }, tenant, target);
       for (const sha256 of report.blobs) {
-        await staged.removeBlob(sql, sha256);
+        await staged.removeBlob(sha256);
         // A link must not come back to life with its file. Of a user who is forgotten whole nothing is kept. The mark
         // needs a key, and a rehearsal leaves no file behind.
         if (target.kind !== USER && !dryRun) await links.revoke(sql, tenant, sha256);
@@ -194,7 +212,7 @@ export function createProofs(parts: ProofParts): Proofs {
     const origin = { tenant: user, server: LOG_SERVER, tool: "revoke_links", actor, approvalId: null };
     await (await database()).write(user, async (sql) => {
       await links.revoke(sql, user, sha256);
-      await appendEvent(sql, env, origin, { kind: "links.revoked", payload: { sha256: sha256 ?? null } });
+      await appendEvent(sql, env, origin, { kind: LINKS_REVOKED, payload: { sha256: sha256 ?? null } });
     });
     parts.committed(user);
   }

@@ -1,10 +1,13 @@
 import type { IfcFile, IfcLines } from "./ifc-file.ts";
+import type { TableFile, TableProblem } from "./table-file.ts";
 import type { CardFile, MailFile, TextFile } from "./text-files.ts";
 
 /** What each parser makes of a file. */
 export interface Parsers {
   /** A calendar or an address book: iCalendar and vCard. */
   readonly cards: CardFile;
+  /** A table whose cells are parted by commas, semicolons or tabs. */
+  readonly csv: TableFile | TableProblem;
   readonly docx: TextFile;
   readonly html: TextFile;
   /** A building model: its structure, its parts and what is said of them. */
@@ -16,6 +19,8 @@ export interface Parsers {
   readonly mail: MailFile;
   /** The text layer, page by page. */
   readonly pdf: { readonly pages: readonly string[] };
+  /** A table whose cells are parted by tabs alone. */
+  readonly tsv: TableFile | TableProblem;
 }
 
 export type ParserName = keyof Parsers;

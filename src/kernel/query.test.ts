@@ -26,6 +26,31 @@ test("rows and lists of parts bind in order, however many there are", () => {
   expect(sqliteText(list([query`a = ${1}`, 2]))).toBe("a = ?, ?");
 });
 
+test("rows of one shape are one text, also where shapes take turns, and rows of two lengths are refused", () => {
+  const statement = (...items: (string | number)[][]) => query`insert into t values ${rows(items)}`;
+  const made = [statement([1], [2]), statement([3, 4]), statement([5], [6]), statement([7, 8])];
+  expect(made.map(sqliteText)).toEqual([
+    "insert into t values (?), (?)",
+    "insert into t values (?, ?)",
+    "insert into t values (?), (?)",
+    "insert into t values (?, ?)",
+  ]);
+  expect(made.map(({ values }) => values)).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+    [7, 8],
+  ]);
+  expect(made[2]?.texts).toBe(made[0]?.texts);
+  expect(() => statement([1], [2, 3])).toThrow(TypeError);
+});
+
+test("a bound limit is hidden from SQLite's planner, which would compile the statement anew each time", () => {
+  const page = query`select a from t where b = ${1} order by a limit ${20} offset ${40}`;
+  expect(sqliteText(page)).toBe("select a from t where b = ? order by a limit ?+0 offset ?+0");
+  expect(postgresText(page)).toBe("select a from t where b = $1 order by a limit $2 offset $3");
+});
+
 test("a long list comes in batches that lose nothing and keep the order", () => {
   const many = Array.from({ length: 1001 }, (_, n) => n);
   expect([...batchesOf(many)].map((batch) => batch.length)).toEqual([400, 400, 201]);

@@ -26,12 +26,14 @@ export function query(texts: TemplateStringsArray, ...values: (Bindable | Query)
 
 type Inner = readonly (readonly string[] | undefined)[];
 
-/** What each template became last, and of what: it is mostly put together of the same parts again. */
-const flattened = new WeakMap<readonly string[], { readonly inner: Inner; readonly texts: readonly string[] }>();
+/** What each template became lately, and of what: it is mostly put together of the same few parts again. */
+const flattened = new WeakMap<readonly string[], { readonly inner: Inner; readonly texts: readonly string[] }[]>();
+const FLATTENED_MAX = 8;
 
 function flatTexts(outer: readonly string[], inner: Inner): readonly string[] {
-  const last = flattened.get(outer);
-  if (last?.inner.every((texts, index) => texts === inner[index])) return last.texts;
+  const lately = flattened.get(outer) ?? [];
+  const same = lately.find((made) => made.inner.every((texts, index) => texts === inner[index]));
+  if (same !== undefined) return same.texts;
   const texts: string[] = [outer[0] ?? ""];
   inner.forEach((part, index) => {
     if (part === undefined) texts.push(outer[index + 1] ?? "");
@@ -41,7 +43,7 @@ function flatTexts(outer: readonly string[], inner: Inner): readonly string[] {
       append(texts, outer[index + 1]);
     }
   });
-  flattened.set(outer, { inner, texts });
+  flattened.set(outer, [{ inner, texts }, ...lately].slice(0, FLATTENED_MAX));
   return texts;
 }
 
@@ -82,9 +84,26 @@ function commas(length: number): readonly string[] {
   return texts;
 }
 
-/** Rows of values: `(a, b), (c, d)`. */
+/** Rows of values, all of one length: `(a, b), (c, d)`. */
 export function rows(items: readonly (readonly Bindable[])[]): Query {
-  return list(items.map((row) => query`(${list(row)})`));
+  const columns = items[0]?.length ?? 0;
+  if (items.some((row) => row.length !== columns)) throw new TypeError("The rows of one statement are of one length");
+  return new Query(rowTexts(items.length, columns), items.flat());
+}
+
+const textsOfRows = new Map<string, readonly string[]>();
+
+/** The texts around so many rows of so many values: the same for all of that shape. */
+function rowTexts(count: number, columns: number): readonly string[] {
+  const shape = `${count}x${columns}`;
+  let texts = textsOfRows.get(shape);
+  if (texts === undefined) {
+    texts = list(
+      Array.from({ length: count }, () => query`(${list(Array.from({ length: columns }, () => null))})`),
+    ).texts;
+    textsOfRows.set(shape, texts);
+  }
+  return texts;
 }
 
 /** Values as PostgreSQL writes an array, to be bound as one: `${arrayText(ids)}::text[]`. */

@@ -15,6 +15,7 @@ export interface MailFile {
   readonly from: readonly Mailbox[];
   readonly to: readonly Mailbox[];
   readonly cc: readonly Mailbox[];
+  readonly bcc?: readonly Mailbox[];
   /** ISO 8601, where the header says a time. */
   readonly date: string | null;
   readonly text: string;

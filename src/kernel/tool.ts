@@ -45,6 +45,8 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
    * READ is limited; a write is judged by its entries and says it only where it leaves none.
    */
   touches?(input: z.output<Input>): Touched;
+  /** The word of a scope by which this read leaves out, or takes for unknown, whatever `scope.sees` says it may not see. */
+  readonly narrowsBy?: "collections";
   /** The most characters one of its answers may have, where that is more than its server allows. */
   readonly resultCharsMax?: number;
   /**
@@ -74,6 +76,7 @@ export interface Tool<Deps> {
   /** All of these are needed to use it. */
   readonly needs: readonly Permission[];
   touches?(input: unknown): Touched;
+  readonly narrowsBy: "collections" | undefined;
   readonly resultCharsMax: number | undefined;
   prepare?(input: unknown, deps: Deps): Promise<unknown>;
   run(input: unknown, deps: Deps, prepared?: unknown): unknown;
@@ -101,6 +104,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     budget: undefined,
     requires: [],
     needs: needsOf(definition),
+    narrowsBy: undefined,
     resultCharsMax: undefined,
     ...definition,
   } as unknown as Tool<Deps>;

@@ -43,6 +43,8 @@ export interface Scope {
   readonly signal: AbortSignal;
   /** Why the caller does it, where the server asks; entries carry it unless they have a reason of their own. */
   readonly reasoning: string | null;
+  /** Whether what the operator lets this caller read covers this; for tools that say what they are narrowed by. */
+  sees(touched: Touched): boolean;
   /** Appends to the log and applies the event to its projections, in this call's transaction. */
   record(event: NewEvent): Promise<Event>;
   /**
@@ -83,6 +85,8 @@ export interface Derived {
 /** Where a person at the command line writes: what changes is said in that person's log, in the same transaction. */
 export interface RecordedChange extends Derived {
   record(server: string, tool: string, event: NewEvent): Promise<void>;
+  /** What a server's entries of these kinds say in that log, oldest first. */
+  entries(server: string, kinds: readonly string[]): Promise<readonly Event[]>;
 }
 
 /** What an importer or an exporter is given besides the path. */

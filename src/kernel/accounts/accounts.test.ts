@@ -48,6 +48,48 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await kernel.verify({ full: true })).toMatchObject({ bad: undefined, damage: [], findings: [] });
   });
 
+  test("who is invited again comes in with the role of the last invitation, and the log says the same", async () => {
+    const { kernel, accounts } = await open(engine);
+    await accounts.invitations.invite("bob", "member");
+    const secret = await accounts.invitations.invite("bob", "operator");
+    expect(await accounts.users.find("bob")).toMatchObject({ role: "operator", state: "invited" });
+    expect(await kernel.verify({ full: true })).toMatchObject({ bad: undefined, damage: [], findings: [] });
+    expect(await accounts.invitations.accept(secret, undefined, PASSWORD)).toMatchObject({ role: "operator" });
+  });
+
+  test("whoever guesses is answered alike, try by try, whether or not anybody has the name", async () => {
+    const { accounts, entries } = await open(engine);
+    await accounts.users.add({ name: "ada", role: "member", password: PASSWORD });
+    const answersFor = async (name: string) => {
+      const answers: unknown[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        const refusal = accounts.signIns.withPassword(name, "a wrong password");
+        answers.push(await refusal.catch(({ code, message, details }) => ({ code, message, details })));
+      }
+      return answers;
+    };
+    const answers = await answersFor("ada");
+    expect(answers).toMatchObject([...Array(5).fill({ code: "unauthenticated" }), { code: "rate_limited" }]);
+    expect(await answersFor("nobody")).toEqual(answers);
+    expect((await entries()).map(([kind]) => kind)).toEqual(["user_added", ...Array(10).fill("refused")]);
+  });
+
+  test("a new password ends the wait that wrong ones brought, and so does the right one in time", async () => {
+    const { accounts } = await open(engine);
+    await accounts.users.add({ name: "ada", role: "member", password: PASSWORD });
+    const guess = (word: string) =>
+      accounts.signIns.withPassword("ada", word).then(
+        () => "in",
+        (error) => error.code,
+      );
+    for (let turn = 0; turn < 4; turn += 1) await guess("a wrong password");
+    expect(await guess(PASSWORD)).toBe("in");
+    for (let turn = 0; turn < 5; turn += 1) expect(await guess("a wrong password")).toBe("unauthenticated");
+    expect(await guess(PASSWORD)).toBe("rate_limited");
+    await accounts.users.setPassword("ada", "another good password");
+    expect(await guess("another good password")).toBe("in");
+  });
+
   test("a ticket is taken by one of many who try at once", async () => {
     const { accounts } = await open(engine);
     const secret = await accounts.tickets.issue("test", { for: "one" }, 60_000);
@@ -93,6 +135,15 @@ describe.each(ENGINES)("on %s", (engine) => {
     for (const secret of [PASSWORD, session, invitation, "the-token"]) expect(text).not.toContain(secret);
     expect(text).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
   });
+});
+
+test("the audit says why somebody was refused, as far as there is a reason to tell", async () => {
+  const { kernel, accounts } = await open();
+  await accounts.signIns.withPassword("ada", "a wrong password").catch(() => {});
+  await accounts.refused("bearer", { server: "truth", reason: "token_in_address" });
+  const outcomes = [];
+  for await (const { outcome } of kernel.audit({})) outcomes.push(outcome);
+  expect(outcomes).toEqual(["refused", "refused: token_in_address"]);
 });
 
 test("a removed name is not given out again, and the last operator stays", async () => {

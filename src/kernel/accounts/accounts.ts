@@ -5,6 +5,7 @@ import { type Artifacts, createArtifacts } from "./artifacts.ts";
 import { createRefusalBudget, note } from "./audit.ts";
 import { createConnectionSeal } from "./connection-seal.ts";
 import { type Connections, createConnections } from "./connections.ts";
+import { createGuesses } from "./guesses.ts";
 import { createInvitations, type Invitations } from "./invitations.ts";
 import type { AccountParts, Ground } from "./parts.ts";
 import { createPasswords } from "./passwords.ts";
@@ -47,21 +48,23 @@ export function openAccounts({ env, log, keysFolder, database, committed }: Acco
       await ground.write((sql) => note(sql, env, tool, "refused", payload, by));
     },
   };
+  async function cookieKey(): Promise<string> {
+    const key = await secretFile(join(keysFolder, "cookies.key"), () => env.randomBytes(COOKIE_KEY_BYTES), env);
+    return key.toString("base64url");
+  }
   const passwords = createPasswords(env);
   const tickets = createTickets(ground);
+  const guesses = createGuesses(env, cookieKey);
   return {
-    users: createUsers(ground, passwords),
+    users: createUsers(ground, passwords, guesses),
     invitations: createInvitations(ground, passwords, tickets),
-    signIns: createSignIns(ground, passwords),
+    signIns: createSignIns(ground, passwords, guesses),
     sessions: createSessions(ground),
     tickets,
     artifacts: createArtifacts(ground),
     connections: createConnections(ground, createConnectionSeal(keysFolder, env)),
     tokenKeys: () => tokenKeys(join(keysFolder, "tokens.json"), env),
-    async cookieKey() {
-      const key = await secretFile(join(keysFolder, "cookies.key"), () => env.randomBytes(COOKIE_KEY_BYTES), env);
-      return key.toString("base64url");
-    },
+    cookieKey,
     refused: ground.refused,
   };
 }

@@ -3,9 +3,7 @@ import { appendEvent } from "../events/index.ts";
 import { ACCOUNTS } from "../installation.ts";
 import type { JsonObject } from "../json.ts";
 import type { Sql } from "../sql.ts";
-
-/** Whose entries are about people and clients; no world has a server of this name. */
-const IDENTITY_SERVER = "identity";
+import { IDENTITY_SERVER } from "./store/check-users.ts";
 
 /** Refusals that are kept of one minute: whoever sends nonsense all day must not fill the log. */
 const REFUSALS_PER_MINUTE = 60;

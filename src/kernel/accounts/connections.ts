@@ -19,6 +19,7 @@ import { findUser } from "./store/user-store.ts";
 const PENDING_MS = 600_000;
 /** Anybody may begin one, so there is an end to how many wait. */
 const PENDING_MAX = 1000;
+const USE_NOTED_MS = 3_600_000;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{7,99}$/;
 
 export type ConnectionStatus = "pending" | "active" | "expired";
@@ -51,6 +52,8 @@ export interface Connections {
   revoke(id: string, user: string): Promise<boolean>;
   /** Whom a process acts for that was given this id; says why where it acts for nobody. */
   use(id: string): Promise<ActiveConnection>;
+  /** Notes that a process uses it, once an hour: its user sees by that which ones are left over. */
+  noteUse(id: string): Promise<void>;
 }
 
 export function createConnections({ env, read, write }: Ground, seal: ConnectionSeal): Connections {
@@ -158,6 +161,14 @@ export function createConnections({ env, read, write }: Ground, seal: Connection
         scopes: (row?.scopes ?? "").split(" "),
         clientName: row?.client_name ?? null,
       };
+    },
+    async noteUse(id) {
+      const isNoted = (row: ConnectionRow | undefined) => (row?.used_at ?? 0) > env.now() - USE_NOTED_MS;
+      if (isNoted(await read((sql) => findConnection(sql, id)))) return;
+      await write(async (sql) => {
+        const row = await findConnection(sql, id);
+        if (row !== undefined && !isNoted(row)) await upsertConnection(sql, { ...row, used_at: env.now() });
+      });
     },
   };
 }

@@ -35,7 +35,8 @@ export function createInvitations({ env, read, write }: Ground, passwords: Passw
       requireUserName(name);
       return write(async (sql) => {
         const known = await findUser(sql, name);
-        if (known?.state !== "invited") {
+        if (known?.state === "invited") await replaceUser(sql, { ...known, role });
+        else {
           await requireFreeName(sql, name);
           await insertUser(sql, newRow(name, role, "invited", env.now(), null));
         }

@@ -1,14 +1,11 @@
 import { KernelError } from "../errors.ts";
 import { note } from "./audit.ts";
+import type { Guesses } from "./guesses.ts";
 import type { Ground } from "./parts.ts";
 import type { Passwords } from "./passwords.ts";
 import { findExternalUser, findUser, insertUser, replaceUser } from "./store/user-store.ts";
 import { requireUserName, type User } from "./user.ts";
 import { newRow, toUser } from "./users.ts";
-
-/** After so many wrong passwords each further one costs a wait, which doubles up to a minute. */
-const FREE_FAILURES = 5;
-const LOCK_MS_MAX = 60_000;
 
 /** What another provider said about somebody, checked. */
 export interface ExternalIdentity {
@@ -26,15 +23,8 @@ export interface SignIns {
   withProvider(identity: ExternalIdentity): Promise<User>;
 }
 
-export function createSignIns({ env, read, write, refused }: Ground, passwords: Passwords): SignIns {
-  async function fail(name: string): Promise<never> {
-    await write(async (sql) => {
-      const user = await findUser(sql, name);
-      if (user === undefined) return;
-      const failures = user.failures + 1;
-      const waitMs = failures < FREE_FAILURES ? 0 : Math.min(LOCK_MS_MAX, 1000 * 2 ** (failures - FREE_FAILURES));
-      await replaceUser(sql, { ...user, failures, locked_until: env.now() + waitMs });
-    });
+export function createSignIns({ env, write, refused }: Ground, passwords: Passwords, guesses: Guesses): SignIns {
+  async function fail(): Promise<never> {
     await refused("sign_in", { by: "password" });
     // The same words whether the name, the password or both are wrong: nobody learns who has an account.
     throw new KernelError("unauthenticated", "This name and password do not belong together");
@@ -42,18 +32,22 @@ export function createSignIns({ env, read, write, refused }: Ground, passwords: 
 
   return {
     async withPassword(name, password) {
-      const user = await read((sql) => findUser(sql, name));
-      if (user !== undefined && user.locked_until > env.now()) {
-        const seconds = Math.ceil((user.locked_until - env.now()) / 1000);
+      // Each try counts as wrong until it proves right: tries at the same moment would else all be free.
+      const [user, waitMs] = await write(async (sql) => {
+        const wait = await guesses.waitMs(sql, name);
+        if (wait === 0) await guesses.failed(sql, name);
+        return [await findUser(sql, name), wait] as const;
+      });
+      if (waitMs > 0) {
+        const seconds = Math.ceil(waitMs / 1000);
         throw new KernelError("rate_limited", "Too many wrong passwords; wait a little", {
           retry_after_seconds: seconds,
         });
       }
       const isRight = await passwords.matches(password, user?.state === "active" ? user.password_hash : null);
-      if (user === undefined || !isRight) return fail(name);
+      if (user === undefined || !isRight) return fail();
       await write(async (sql) => {
-        const now = await findUser(sql, name);
-        if (now !== undefined) await replaceUser(sql, { ...now, failures: 0, locked_until: 0 });
+        await guesses.forget(sql, name);
         await note(sql, env, "sign_in", "signed_in", { user: name, by: "password" }, name);
       });
       return toUser(user);

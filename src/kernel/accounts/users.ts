@@ -1,6 +1,7 @@
 import { KernelError } from "../errors.ts";
 import type { Sql } from "../sql.ts";
 import { note } from "./audit.ts";
+import type { Guesses } from "./guesses.ts";
 import type { Ground } from "./parts.ts";
 import type { Passwords } from "./passwords.ts";
 import { deleteArtifactsOf } from "./store/artifact-store.ts";
@@ -40,7 +41,7 @@ export interface Users {
   remove(name: string, by?: string): Promise<void>;
 }
 
-export function createUsers({ env, read, write }: Ground, passwords: Passwords): Users {
+export function createUsers({ env, read, write }: Ground, passwords: Passwords, guesses: Guesses): Users {
   /** Changes one user in one transaction with the entry that says so. */
   async function change(
     name: string,
@@ -79,10 +80,9 @@ export function createUsers({ env, read, write }: Ground, passwords: Passwords):
       await change(name, by, "password_set", async (user, sql) => {
         // Whoever knew the old one is no longer signed in.
         await deleteSessionsOf(sql, name);
+        await guesses.forget(sql, name);
         return {
           password_hash: hash,
-          failures: 0,
-          locked_until: 0,
           ...(user.state === "invited" && { state: "active" as const }),
         };
       });

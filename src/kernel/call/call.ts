@@ -7,7 +7,17 @@ import type { CallParts } from "./parts.ts";
 import type { Reached } from "./reached.ts";
 import { refuse } from "./refuse.ts";
 import type { CallRequest, Outcome } from "./request.ts";
-import { authenticate, authorize, limit, type Permitted, permit, resolveAlias, validate } from "./stages.ts";
+import {
+  type Authenticated,
+  authenticate,
+  authorize,
+  type Limited,
+  limit,
+  type Permitted,
+  permit,
+  resolveAlias,
+  validate,
+} from "./stages.ts";
 
 /** The one way into any tool: who calls, what, may they, how much, how, then do it and say so. */
 export async function call(parts: CallParts, request: CallRequest): Promise<Outcome> {
@@ -26,21 +36,21 @@ export async function call(parts: CallParts, request: CallRequest): Promise<Outc
   try {
     const served = parts.registry.get(request.server) ?? (await parts.registry.open(request.server));
     if (served?.world.hasRoots) await parts.recovered();
-    // A read is answered by what is known of the permissions, and that is made sure of before the answer leaves.
+    // A read is answered, or refused, by what is known of the permissions, and that is made sure of before it leaves.
     const known = parts.governance.refresh();
     known.catch(() => {});
-    const isRead = served?.tools.get(request.name)?.tool.effect === "read";
-    if (!isRead) await known;
+    const asked = served?.tools.get(request.name)?.tool;
+    const isRead = asked?.effect === "read";
+    // What leaves things out by the permissions has to know them first.
+    if (!isRead || asked.narrowsBy !== undefined) await known;
     const { records } = parts.governance;
     const authenticated = authenticate(request);
     reached.caller = authenticated.caller;
-    const resolved = resolveAlias(parts, authenticated);
-    reached.bound = resolved.bound;
-    reached.common = resolved.common;
-    reached.caller = resolved.caller;
-    const validated = validate(resolved);
-    const authorized = authorize(parts, validated);
-    const limited = await limit(parts, authorized);
+    const limited = await admit(parts, authenticated, reached).catch(async (refusal) => {
+      await known;
+      if (parts.governance.records === records) throw refusal;
+      return admit(parts, authenticated, reached);
+    });
     reached.release = limited.release;
     const executed = await executeOrAsk(parts, permit(limited), facts);
     if (isRead) await known;
@@ -59,6 +69,15 @@ export async function call(parts: CallParts, request: CallRequest): Promise<Outc
     reached.release?.();
     done();
   }
+}
+
+/** Whether this caller may do this now, and as often. */
+async function admit(parts: CallParts, call: Authenticated, reached: Reached): Promise<Limited> {
+  const resolved = resolveAlias(parts, call);
+  reached.bound = resolved.bound;
+  reached.common = resolved.common;
+  reached.caller = resolved.caller;
+  return limit(parts, authorize(parts, validate(resolved)));
 }
 
 /** Does it, or asks the person without whom it may not be done. */

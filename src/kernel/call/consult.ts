@@ -30,12 +30,22 @@ export async function consult<Value>(
   requireScope(caller.scopes, server, "read");
   if (bound.world.hasRoots) await parts.recovered();
   await parts.governance.refresh();
-  requirePermission(parts.governance.rulesOf(caller), ["READ"], server, {});
+  const rules = parts.governance.rulesOf(caller);
+  requirePermission(rules, ["READ"], server, {});
   const release = parts.limiter.admit(caller.holder, false);
   const done = parts.background.busy();
   const snapshot = lazyRead(parts.dialect, parts.database, caller.tenant);
   const files = lazily(() => parts.files.stage(caller.tenant));
   try {
+    await parts.limiter.spend({
+      tenant: caller.tenant,
+      agent: caller.actor.agent,
+      server,
+      tool: null,
+      isRead: true,
+      budget: undefined,
+      agentPerMinute: rules.callsPerMinute,
+    });
     const record = () => {
       throw new KernelError("internal", "A resource or prompt only reads");
     };

@@ -1,4 +1,4 @@
-import { appendEvent } from "../events/index.ts";
+import { appendEvent, eventsOfKinds } from "../events/index.ts";
 import { LOCAL_USER } from "../identity/index.ts";
 import type { ImportHost } from "../world.ts";
 import type { CallParts } from "./parts.ts";
@@ -15,6 +15,7 @@ export function recordedOn(parts: CallParts): ImportHost["derive"] {
           const origin = { tenant: LOCAL_USER, server, tool, actor, approvalId: null };
           await appendEvent(derived.sql, parts.env, origin, event);
         },
+        entries: (server, kinds) => eventsOfKinds(derived.sql, LOCAL_USER, server, kinds),
       }),
     );
 }

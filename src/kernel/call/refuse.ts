@@ -14,8 +14,8 @@ import type { Reached } from "./reached.ts";
 import type { CallRequest, Outcome } from "./request.ts";
 import { createScope } from "./scope.ts";
 
-/** Failures after which the log cannot be written, or that refuse nothing. */
-const UNRECORDED = new Set(["read_only", "cancelled", "shutting_down", "commit_unknown"]);
+/** Failures after which the log cannot be written, or that refuse nothing; and none is helped by a write that is too much. */
+const UNRECORDED = new Set(["read_only", "cancelled", "shutting_down", "commit_unknown", "overloaded"]);
 
 /** Records a refusal where it is one, and words it for the caller with the state that it leaves unchanged. */
 export async function refuse(
@@ -63,6 +63,8 @@ async function record(
 ): Promise<JsonObject | undefined> {
   const { bound, caller, common } = reached;
   if (bound === undefined || caller === undefined) return undefined;
+  const leftOut = parts.limiter.refusals.take(caller.tenant);
+  if (leftOut === undefined) return readState(parts, request, reached, error);
   const origin = {
     tenant: caller.tenant,
     server: request.server,
@@ -77,6 +79,8 @@ async function record(
     code: error.code,
     arguments_hash: argumentsHash(request.arguments),
     ...(typeof approval_id === "string" && { approval_id }),
+    // So many before it were too many in a minute.
+    ...(leftOut > 0 && { left_out: leftOut }),
     ...(error.code === "approval_invalid" && typeof reason === "string" && { reason }),
   };
   try {

@@ -2,6 +2,7 @@ import type { Caller } from "../caller.ts";
 import type { Client } from "../client.ts";
 import { KernelError } from "../errors.ts";
 import { type StagedFiles, writeWithFiles } from "../files/index.ts";
+import { coversRead } from "../governance/index.ts";
 import type { ConnectionInfo } from "../identity/index.ts";
 import { INSTALLATION } from "../installation.ts";
 import type { Search } from "../search.ts";
@@ -87,6 +88,11 @@ class CallScope implements Scope {
   get links(): Scope["links"] {
     const { tenant } = this.caller;
     return { sign: (file, expiresAtMs) => this.parts.links.sign({ ...file, tenant }, expiresAtMs) };
+  }
+
+  get sees(): Scope["sees"] {
+    const rules = this.parts.governance.rulesOf(this.caller);
+    return (touched) => coversRead(rules, touched);
   }
 
   get session(): Scope["session"] {

@@ -67,7 +67,8 @@ export function authorize(parts: CallParts, call: Validated): Authorized {
   checkPermission(parts.policy, tool.effect);
   // What a write touches is known when it has run, unless it leaves no entry and says so before; then it is looked at
   // again, and undone where it may not be.
-  const touched = tool.touches?.(call.input) ?? (tool.effect === "read" ? {} : "known later");
+  const told = tool.touches?.(call.input) ?? (tool.effect === "read" ? {} : "known later");
+  const touched = tool.narrowsBy === undefined || told === "known later" ? told : { ...told, [tool.narrowsBy]: [] };
   requirePermission(call.rules, tool.needs, server.name, touched);
   for (const name of tool.requires) {
     const refusal = world.unmet(name);

@@ -38,7 +38,7 @@ test("a missing argument is told in short problems, with what was held against w
   const refusal = refusalOf({ id: z.string() }, {});
 
   expect(refusal.code).toBe("invalid_arguments");
-  expect(refusal.details).toEqual({ problems: [{ path: "id", message: expect.any(String) }] });
+  expect(refusal.details).toEqual({ problems: [{ path: "id", message: "is missing" }] });
   const { issues, args, input } = refusal.mismatch;
   expect(issues).toMatchObject([{ code: "invalid_type", expected: "string", path: ["id"] }]);
   expect(args).toEqual({});
@@ -54,8 +54,11 @@ test("every problem is told at once", () => {
     ["too_small", ["count"]],
     ["unrecognized_keys", []],
   ]);
-  expect(details.problems).toHaveLength(3);
-  expect(details.problems).toContainEqual({ path: "other", message: "is not an argument here" });
+  expect(details.problems).toEqual([
+    { path: "id", message: "must be text" },
+    { path: "count", message: "must be at least 1" },
+    { path: "other", message: "is not an argument here" },
+  ]);
 });
 
 test.each(["text", 5, true, []])("%j is no object of arguments", (args) => {
@@ -74,4 +77,26 @@ test("NUL is refused by the path it stands at, in values and in names, and passe
   expect(parseArguments(boundTo({ any: z.unknown() }, true), { any: "y\0" })).toEqual({
     any: "y\0",
   });
+});
+
+test("problems are told in our own words, and in those of a schema that has some", () => {
+  const shape = {
+    kind: z.enum(["a", "b"]),
+    list: z.array(z.string().min(1)).max(2),
+    lists: z.array(z.string()).max(1),
+    page: z.url(),
+    id: z.string().regex(/^x/, "must begin with x"),
+    one: z.union([z.string(), z.number()]),
+    odd: z.string().regex(/^x/),
+  };
+  const given = { kind: "c", list: ["", "y"], lists: ["", "y"], page: "none", id: "y", one: {}, odd: "y" };
+  expect(refusalOf(shape, given).details.problems).toEqual([
+    { path: "kind", message: "must be one of a, b" },
+    { path: "list[0]", message: "must hold at least 1" },
+    { path: "lists", message: "must hold at most 1" },
+    { path: "page", message: "must be an address such as https://example.com" },
+    { path: "id", message: "must begin with x" },
+    { path: "one", message: "fits none of the forms it may have" },
+    { path: "odd", message: "fits none of the forms it may have" },
+  ]);
 });

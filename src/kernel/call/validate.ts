@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { InvalidArguments, type Problem } from "../invalid-arguments.ts";
+import { argumentWords } from "../issue-words.ts";
 import { isJsonObject } from "../json.ts";
 import type { BoundTool } from "./registry.ts";
 import { ownInput } from "./write-arguments.ts";
@@ -10,7 +11,7 @@ type Issue = z.core.$ZodIssue;
 export function parseArguments(bound: BoundTool, given: unknown): unknown {
   const args = given ?? {};
   if (!isJsonObject(args)) throw refusal(bound, args, [notAnObject(args)]);
-  const parsed = bound.input.safeParse(args);
+  const parsed = bound.input.safeParse(args, { error: argumentWords });
   const withNul = bound.tool.acceptsNul || !containsNul(args) ? [] : pathsWithNul(args, []);
   if (!parsed.success || withNul.length > 0) {
     throw refusal(bound, args, [...(parsed.error?.issues ?? []), ...withNul.map(nulAt)]);

@@ -188,6 +188,13 @@ export function rowWithId(sql: Sql, tenant: string, id: string): Promise<EventRo
   return sql.first<EventRow>(query`select * from event where tenant_id = ${tenant} and id = ${id}`);
 }
 
+/** The entries of governance about one approval as they are stored, oldest first. */
+export function rowsOfApproval(sql: Sql, tenant: string, approvalId: string): Promise<EventRow[]> {
+  // As it stands in the index: an engine takes that only for a server it sees here.
+  return sql.all<EventRow>(query`select * from event
+    where tenant_id = ${tenant} and server = 'governance' and approval_id = ${approvalId} order by seq`);
+}
+
 /** The newest entry before a place that an actor left and that was not refused. */
 export function lastRowBy(sql: Sql, tenant: string, actor: Actor, before: number): Promise<EventRow | undefined> {
   return sql.first<EventRow>(query`select * from event where tenant_id = ${tenant} and seq < ${before}

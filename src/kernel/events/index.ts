@@ -19,6 +19,7 @@ export {
   replaceBody,
   rowAt,
   rowsAfter,
+  rowsOfApproval,
   rowWithId,
 } from "./event-log.ts";
 export { type EventRow, toEvent } from "./event-row.ts";

@@ -121,7 +121,7 @@ describe.each(ENGINES)("blobs of an earlier build, on %s", (engine) => {
     }
     const count = (point: string) => ends.filter((end) => end === point).length;
     expect(BRING_OVER_POINTS.map(count)).toEqual([NAMED.length, 1, 4, 1]);
-  }, 120_000);
+  });
 
   test("are brought over once by several that start at once", async () => {
     const older = await layOut(engine);

@@ -23,6 +23,8 @@ import { tenantFolder } from "./tenant-folder.ts";
 
 /** So many users may have done entries in the journal before those of the idle ones are removed. */
 const OWNERS_MAX = 256;
+/** Where a server of a cluster was away, what it knows of is asked for again after this long. */
+const RECOVER_AGAIN_MS = 10_000;
 /** So many folders are remembered to be there. */
 const FOLDERS_MAX = 4096;
 
@@ -70,7 +72,9 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
   /** Folders that are there. */
   const folders = new Set<string>();
   const done = createDoneCalls();
+  const closed = new AbortController();
   let forgetting: Promise<void> | undefined;
+  let recovering: Promise<void> | undefined;
 
   function rootNamed(name: string): FileRoot {
     const folder = Object.hasOwn(roots, name) ? roots[name] : undefined;
@@ -78,9 +82,19 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
     return { name, folder, aside: ".incoming", isShared: true };
   }
 
-  function prepare(root: FileRoot, sql: Sql, anew: boolean): Promise<string> {
+  /** Of every tenant: the transaction that asks sees its own alone. Undefined while a server that knows some is away. */
+  async function committed(): Promise<Set<string> | undefined> {
+    try {
+      const entries = await (await database()).read(EVERY_TENANT, (sql) => createJournalStore(sql).all());
+      return new Set(entries.map(({ aside }) => aside));
+    } catch (error) {
+      if (error instanceof KernelError && error.code === "storage_unavailable") return undefined;
+      throw error;
+    }
+  }
+
+  function prepare(root: FileRoot, anew: boolean): Promise<string> {
     if (anew) prepared.delete(root.name);
-    const committed = async () => new Set((await createJournalStore(sql).all()).map(({ aside }) => aside));
     const ready = prepared.get(root.name) ?? prepareRoot(root, env, committed);
     prepared.set(root.name, ready);
     // The next file tries again: the folder may have been made writable meanwhile.
@@ -189,7 +203,32 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
     forgotten();
   }
 
+  /** Where a server of a cluster is away, only its users wait for it: their files are brought to their places later. */
   async function recover(engine: Database): Promise<void> {
+    try {
+      await recoverAll(engine);
+    } catch (error) {
+      if (!(error instanceof KernelError) || error.code !== "storage_unavailable") throw error;
+      // What we are connected to must answer: without it nobody is served.
+      await engine.probe();
+      log.warn({ cause: String(error) }, "files that wait for their places could not be looked up; trying again later");
+      for (const name of Object.keys(roots)) await finishInLane(engine, INSTALLATION, rootNamed(name));
+      recovering ??= recoverLater(engine);
+    }
+  }
+
+  async function recoverLater(engine: Database): Promise<void> {
+    for (let isDone = false; !isDone; ) {
+      await env.sleep(RECOVER_AGAIN_MS, closed.signal);
+      if (closed.signal.aborted) return;
+      isDone = await recoverAll(engine).then(
+        () => true,
+        () => false,
+      );
+    }
+  }
+
+  async function recoverAll(engine: Database): Promise<void> {
     const entries = await engine.read(EVERY_TENANT, (sql) => createJournalStore(sql).all());
     await finishBlobs(engine, entries);
     // Those of a root that this process does not have are left to one that does.
@@ -198,6 +237,8 @@ export function createCallFiles({ blobs: blobFolder, roots, env, log, database }
   }
 
   async function close(engine: Database): Promise<void> {
+    closed.abort();
+    await recovering;
     await forgetting;
     await Promise.all(done.owners().map((owner) => forgetAll(engine, owner)));
   }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
 import { ENGINES, type Engine, openTestKernel } from "../../../test/kit/kernel.ts";
 import { createSimulatedEnv } from "../../../test/kit/simulated-env.ts";
+import { query } from "../query.ts";
 import { createFileLinks } from "./index.ts";
 
 const HASH = "a".repeat(64);
@@ -89,4 +90,26 @@ test.each(ENGINES)("links are revoked for one file or for all of a user, and new
   expect(await holds(anew)).toBe("holds");
   await revoke(FILE.tenant);
   expect([await holds(anew), await holds(second), await holds(bobs)]).toEqual([REVOKED, REVOKED, "holds"]);
+});
+
+test("verification names links that were revoked and hold again", async () => {
+  const kernel = await openTestKernel({});
+  const [one, other] = ["a".repeat(64), "b".repeat(64)];
+  await kernel.revokeLinks("local", one);
+  await kernel.revokeLinks("local", other);
+  await kernel.revokeLinks("ada");
+  const findings = async () => (await kernel.verify({ full: true })).findings;
+  expect(await findings()).toEqual([]);
+
+  const database = await kernel.parts.database();
+  const first = query`select min(file) from link_revocation where tenant_id = 'local'`;
+  await database.write("local", (sql) =>
+    sql.run(query`delete from link_revocation where tenant_id = 'local' and file = (${first})`),
+  );
+  await database.write("ada", (sql) => sql.run(query`update link_revocation set until = 1 where tenant_id = 'ada'`));
+  const reason = "they hold again: the log says that they were revoked";
+  expect(await findings()).toEqual([
+    { what: expect.stringMatching(/^links of user local to blob (a{64}|b{64})$/), reason },
+    { what: "links of user ada", reason },
+  ]);
 });

@@ -6,6 +6,7 @@ import { secretFile } from "../keys/index.ts";
 import type { LinkedFile } from "../links.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
+import type { Finding } from "../world.ts";
 import { EVERY_FILE, putRevocation, revokedUntil } from "./link-revocations.ts";
 
 const KEY_BYTES = 32;
@@ -13,6 +14,8 @@ const KEY_BYTES = 32;
 const METHOD = "GET";
 /** No link is given out for longer; one that says so was made by a clock that was wrong. */
 const LIFE_MS_MAX = 8 * 24 * 60 * 60_000;
+/** The row is written a moment before the entry that tells of it. */
+const MOMENT_MS = 5000;
 const PATH = /^[0-9a-f-]{36}\/([0-9a-f]{64})$/;
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
@@ -31,6 +34,15 @@ export interface FileLinks {
   check(path: string, parameters: URLSearchParams): Promise<TenantFile & { readonly sha256: string }>;
   /** Ends every link given out so far to one file of a tenant, or to all of them; the transaction is the tenant's. */
   revoke(sql: Sql, tenant: string, sha256: string | undefined): Promise<void>;
+  /** Links that were revoked and hold again, because somebody took away or changed the row that says so. */
+  heldAgain(sql: Sql, revoked: readonly Revoked[]): AsyncIterable<Finding>;
+}
+
+/** What an entry of the log tells of a revocation. */
+export interface Revoked {
+  readonly tenant: string;
+  readonly sha256: string | undefined;
+  readonly at: number;
 }
 
 export interface FileLinksOptions {
@@ -99,6 +111,16 @@ export function createFileLinks({ keysFolder, env, database, base }: FileLinksOp
     async revoke(sql, tenant, sha256) {
       const file = sha256 === undefined ? EVERY_FILE : await markOf(tenant, sha256);
       await putRevocation(sql, { tenant, file, until: env.now(), expiredBy: env.now() - LIFE_MS_MAX });
+    },
+    async *heldAgain(sql, revoked) {
+      for (const { tenant, sha256, at } of revoked) {
+        // Whatever was given out before has expired by now.
+        if (at < env.now() - LIFE_MS_MAX) continue;
+        const file = sha256 === undefined ? EVERY_FILE : await markOf(tenant, sha256);
+        if ((await revokedUntil(sql, tenant, file)) + MOMENT_MS >= at) continue;
+        const what = sha256 === undefined ? `links of user ${tenant}` : `links of user ${tenant} to blob ${sha256}`;
+        yield { what, reason: "they hold again: the log says that they were revoked" };
+      }
     },
   };
 }

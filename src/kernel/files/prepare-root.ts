@@ -12,7 +12,12 @@ const LEFTOVER_MS = 24 * 60 * 60_000;
  * Makes the folder where files wait, and removes what calls that ended early left in it: what is old and not committed.
  * What is younger may belong to a call that still runs, in this process or another. Folders are none of ours. Answers with which folder it is.
  */
-export async function prepareRoot(root: FileRoot, env: Env, committed: () => Promise<Set<string>>): Promise<string> {
+export async function prepareRoot(
+  root: FileRoot,
+  env: Env,
+  /** Undefined where nobody knows now: then all stays. */
+  committed: () => Promise<Set<string> | undefined>,
+): Promise<string> {
   const aside = join(root.folder, root.aside);
   // What is old in it is taken away below: not from wherever somebody's link leads.
   if (statsOf(aside)?.isSymbolicLink()) {
@@ -28,7 +33,8 @@ export async function prepareRoot(root: FileRoot, env: Env, committed: () => Pro
   }
   if (old.length > 0) {
     const kept = await committed();
-    for (const name of old) if (!kept.has(`${root.aside}/${name}`)) await rm(join(aside, name), { force: true });
+    const gone = kept === undefined ? [] : old.filter((name) => !kept.has(`${root.aside}/${name}`));
+    for (const name of gone) await rm(join(aside, name), { force: true });
   }
   return folderMark(root);
 }

@@ -18,7 +18,7 @@ export interface FileParts {
   readonly blobs: FileRoot;
   rootNamed(name: string): FileRoot;
   /** Makes a root ready for its first file; answers with which folder it is. */
-  prepare(root: FileRoot, sql: Sql, anew: boolean): Promise<string>;
+  prepare(root: FileRoot, anew: boolean): Promise<string>;
   /** Makes the folder a file is to lie in, before the commit: after it there must be nothing left that a full disk prevents. */
   makeFolderOf(root: FileRoot, path: string): Promise<void>;
   /** Enters a shared root: nobody else of ours writes there until the transaction ends. */
@@ -35,7 +35,7 @@ export interface StagedFiles {
   /** Blobs as one snapshot or transaction sees them: the caller's, or those of an owner whose lane is held too. */
   blobs(sql: Sql, owner?: string): Blobs;
   /** Has a blob of the caller's tenant removed when the transaction commits. */
-  removeBlob(sql: Sql, sha256: string): Promise<void>;
+  removeBlob(sha256: string): Promise<void>;
   /** Shared files, for as long as the transaction may be written to. */
   files(sql: Sql, writes: () => boolean): Files;
   /** Makes what was written so far durable under its waiting names: before the commit, and better before the lane. */
@@ -66,7 +66,6 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
   async function setReady(
     root: FileRoot,
     owner: string,
-    sql: Sql,
     content: Readable | Uint8Array | string,
     modifiedMs: number | undefined,
     entryOf: (sha256: string) => Pick<Waiting, "path" | "action" | "replaces">,
@@ -77,7 +76,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
       call ??= id;
       const aside = `${root.aside}/${id}`;
       const write = async (anew: boolean) => {
-        const folder = await prepare(root, sql, anew);
+        const folder = await prepare(root, anew);
         const options = { modifiedMs, mode: root.isShared ? undefined : 0o600 };
         return { folder, written: await writeAside(insideRoot(root, aside), content, options) };
       };
@@ -121,7 +120,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     return {
       // Also where it is there already: what lies there may be damaged, or about to be removed.
       put: (content) =>
-        setReady(root, owner, sql, content, undefined, (sha256) => ({
+        setReady(root, owner, content, undefined, (sha256) => ({
           path: blobPath(owner, sha256),
           action: "put",
           replaces: null,
@@ -135,11 +134,11 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
     };
   }
 
-  async function removeBlob(sql: Sql, sha256: string): Promise<void> {
+  async function removeBlob(sha256: string): Promise<void> {
     const root = parts.blobs;
     const id = env.id();
     call ??= id;
-    const folder = await prepare(root, sql, false);
+    const folder = await prepare(root, false);
     // Nothing waits for it: it is done in the lane, where the journal alone tells what is still to be removed.
     const entry = { path: blobPath(tenant, sha256), action: "remove", replaces: null } as const;
     await add(root, { ...entry, tenant, root: root.name, aside: `${root.aside}/${id}`, folder });
@@ -169,7 +168,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
       async put(name, path, content, options) {
         const replaces = await look(name, path);
         const root = parts.rootNamed(name);
-        await setReady(root, INSTALLATION, sql, content, options?.modifiedMs, () => ({
+        await setReady(root, INSTALLATION, content, options?.modifiedMs, () => ({
           path,
           action: "put",
           replaces,
@@ -181,7 +180,7 @@ export function stageFiles(parts: FileParts, tenant: string): StagedFiles {
         const mine = waiting.get(`${name}/${path}`);
         if (replaces === "none" && mine === undefined) return;
         // An empty file stands for the removal: whoever carries it out takes that away, and it is not done twice.
-        await setReady(root, INSTALLATION, sql, "", undefined, () => ({ path, action: "remove", replaces }));
+        await setReady(root, INSTALLATION, "", undefined, () => ({ path, action: "remove", replaces }));
       },
       async takeBack(name, path) {
         const mine = waiting.get(`${name}/${path}`);

@@ -217,6 +217,19 @@ describe.each(ENGINES)("a removal, on %s", (engine) => {
     expect(await next.blobs("ada").has(HASH)).toBe(false);
   });
 
+  test("or a put of somebody else that waits is kept, however long it has waited", async () => {
+    const start = await open();
+    const crashing = await start(failingAt("after-commit"));
+    await expect(put(crashing, "ada")).rejects.toMatchObject({ code: "commit_unknown" });
+    const waiting = asidesOf(crashing);
+
+    const later = { ...createSimulatedEnv("later"), now: () => Date.now() + 25 * 60 * 60_000 };
+    const next = await start(later);
+    await put(next, "bob");
+    expect(asidesOf(next)).toEqual(waiting);
+    expect(await text(await next.blobs("ada").open(HASH))).toBe("same");
+  });
+
   test("that was not done yet never takes what was put after it, whoever comes to it first", async () => {
     const start = await open();
     await put(await start(), "ada");

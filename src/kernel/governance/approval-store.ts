@@ -1,7 +1,9 @@
 import { canonicalJson } from "../canonical-json.ts";
+import { KernelError } from "../errors.ts";
 import { query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import type { Approval, ApprovalRequest, StoredState } from "./approval.ts";
+import { areAsked } from "./check-approvals.ts";
 
 interface ApprovalRow {
   readonly tenant_id: string;
@@ -121,6 +123,17 @@ export async function findApproval(sql: Sql, id: string, now: number): Promise<A
 
 function toApproval(row: ApprovalRow, now: number): Approval {
   const { reasoning, ...request } = JSON.parse(row.request) as ApprovalRequest & { reasoning: string | null };
+  // A person decides on what they are shown: it must be what the approval is bound to.
+  if (row.arguments !== null && !areAsked(request as ApprovalRequest, row.arguments)) {
+    throw new KernelError(
+      "row_altered",
+      "An approval was changed outside Bailiwick: it shows what was not asked for.",
+      {
+        table: "approval",
+        id: row.id,
+      },
+    );
+  }
   const mayExpire = row.state === "pending" || row.state === "approved";
   return {
     id: row.id,

@@ -161,6 +161,58 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await yard.ask("set_posts", { names })).toEqual({ posts: 60 });
   });
 
+  test("an approval that no person gave, or that was used before, is not used whatever its row says", async () => {
+    const yard = await openTestYard({ engine });
+    await yard.ask("set_posts", { names: ["a", "b"] });
+    const database = await yard.parts.database();
+    const edit = (state: string) =>
+      database.write("local", (sql) =>
+        sql.run(
+          query`update approval set state = ${state}, decided_by = ${"operator"}, decided_in = ${"command line"}`,
+        ),
+      );
+    const { approval_id } = (await yard.refused("pull_posts", PULL)).details;
+    await edit("approved");
+    const altered = { code: "row_altered", details: { table: "approval", id: approval_id } };
+    expect(await yard.refused("pull_posts", { ...PULL, approval_id })).toMatchObject(altered);
+    expect(await yard.refused("pull_posts", PULL)).toMatchObject(altered);
+    const entry = (await yard.events()).at(-1);
+    expect(entry).toMatchObject({ kind: "refused", payload: { code: "row_altered", approval_id } });
+
+    await edit("pending");
+    await yard.approve(approval_id);
+    expect(await yard.ask("pull_posts", { ...PULL, approval_id })).toEqual({ posts: 1 });
+    await edit("approved");
+    expect(await yard.refused("pull_posts", { ...PULL, approval_id })).toMatchObject(altered);
+
+    const other = (await yard.refused("pull_posts", { names: ["b"] })).details.approval_id;
+    const by = { user: "operator", agent: null, client: "bailiwick" };
+    await yard.governance.approvals.decide(other, { approve: false, by, in: "command line" });
+    await edit("approved");
+    // Also where the entry of the log was edited with it.
+    await database.write("local", (sql) =>
+      sql.run(query`update event set payload = replace(payload, 'rejected', 'approved') where approval_id = ${other}`),
+    );
+    expect((await yard.refused("pull_posts", { names: ["b"], approval_id: other })).code).toBe("row_altered");
+    expect(await yard.ask("count_posts", {})).toEqual({ posts: 1 });
+  });
+
+  test("an approval that expired does not count again because its row says a later end", async () => {
+    const env = createSimulatedEnv("late");
+    const yard = await openTestYard({ engine, env });
+    await yard.ask("set_posts", { names: ["a"] });
+    const { approval_id } = (await yard.refused("pull_posts", PULL)).details;
+    await yard.approve(approval_id);
+    await env.sleep(HOUR_MS);
+    const database = await yard.parts.database();
+    await database.write("local", (sql) => sql.run(query`update approval set expires_at = expires_at + ${HOUR_MS}`));
+    const root = (await yard.stateRoot()).worlds;
+    expect(await yard.refused("pull_posts", { ...PULL, approval_id })).toMatchObject({ code: "row_altered" });
+    expect(await yard.refused("pull_posts", PULL)).toMatchObject({ code: "row_altered" });
+    expect((await yard.stateRoot()).worlds).toEqual(root);
+    expect(await yard.ask("count_posts", {})).toEqual({ posts: 1 });
+  });
+
   test("an approval that was edited in the database is found by replay and by verify", async () => {
     const yard = await openTestYard({ engine });
     await yard.ask("set_posts", { names: ["a"] });

@@ -25,6 +25,7 @@ import {
   type ApprovalDecided,
   applyEntry,
 } from "./entries.ts";
+import { requireDecided } from "./require-decided.ts";
 import { mayApprove, type Records } from "./rules.ts";
 
 /** So many questions of one agent may wait for people at a time. */
@@ -125,11 +126,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         : await approvalWithId(sql, tenant, id, now);
     if (id === null && approval === undefined) return null;
     const reason = whyNot(approval, call);
-    if (approval === undefined || reason !== undefined) {
-      // Who may not know it is told the same as of one that never was.
-      const details = { reason: reason ?? "unknown", ...(id !== null && { approval_id: id }) };
-      throw new KernelError("approval_invalid", "This approval does not count for this call", details);
-    }
+    // Who may not know it is told the same as of one that never was.
+    if (approval === undefined || reason !== undefined) throw doesNotCount(reason ?? "unknown", id);
+    await requireDecided(sql, approval);
+    const by = approval.decidedBy ?? "";
+    if (!mayApprove(parts.records(), by, call.server)) throw doesNotCount("approver_demoted", id);
     await record(sql, tenant, actor, { kind: APPROVAL_USED, payload: { approval_id: approval.id } });
     return approval.id;
   }
@@ -137,8 +138,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   function whyNot(approval: Approval | undefined, call: GovernedCall): string | undefined {
     if (approval === undefined || approval.agent !== agentOf(call.caller)) return "unknown";
     if (approval.request.arguments_hash !== call.argumentsHash) return "other_arguments";
-    if (approval.state !== "approved") return approval.state;
-    return mayApprove(parts.records(), approval.decidedBy ?? "", call.server) ? undefined : "approver_demoted";
+    return approval.state === "approved" ? undefined : approval.state;
+  }
+
+  function doesNotCount(reason: string, id: string | null): KernelError {
+    const details = { reason, ...(id !== null && { approval_id: id }) };
+    return new KernelError("approval_invalid", "This approval does not count for this call", details);
   }
 
   async function decide(id: string, decision: Decision): Promise<Approval> {

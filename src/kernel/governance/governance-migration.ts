@@ -1,3 +1,4 @@
+import { GOVERNANCE_SERVER } from "../event.ts";
 import type { Migration } from "../sql.ts";
 
 /** What the operator allows, what waits for a person, and what was used of the limits. */
@@ -51,5 +52,17 @@ export const governanceMigration: Migration = {
       .addColumn("started_at", integer, (column) => column.notNull())
       .addColumn("used", integer, (column) => column.notNull())
       .addPrimaryKeyConstraint("usage_window_key", ["tenant_id", "counter"]),
+  ],
+};
+
+/** Finds the entries of one approval, which every use of it looks up. Only entries of governance are in it. */
+export const approvalEntriesMigration: Migration = {
+  name: "kernel-011-approval-entries",
+  up: (schema, { raw }) => [
+    schema
+      .createIndex("event_of_approval")
+      .on("event")
+      .columns(["tenant_id", "approval_id", "seq"])
+      .where(raw("server"), "=", raw(`'${GOVERNANCE_SERVER}'`)),
   ],
 };

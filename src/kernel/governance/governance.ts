@@ -1,10 +1,12 @@
 import type { Caller } from "../caller.ts";
 import { GOVERNANCE_SERVER } from "../event.ts";
+import type { Sql } from "../sql.ts";
 import type { Database } from "../storage/index.ts";
 import type { Derivation } from "../world.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
+import { wrongApprovals } from "./check-approvals.ts";
 import { applyEntry, GOVERNANCE_TABLES } from "./entries.ts";
-import { governanceMigration } from "./governance-migration.ts";
+import { approvalEntriesMigration, governanceMigration } from "./governance-migration.ts";
 import {
   createKnownPermissions,
   createPermissionBook,
@@ -13,7 +15,7 @@ import {
   takeFromConfiguration,
 } from "./permissions.ts";
 import type { Subject } from "./record.ts";
-import { type Records, type Rules, rulesOf } from "./rules.ts";
+import { createRulesOf, type Records, type Rules } from "./rules.ts";
 
 /** What the configuration says of one of them. */
 export interface SaidOf {
@@ -36,6 +38,7 @@ export interface Governance {
 
 export function createGovernance(parts: PermissionParts): Governance {
   const known = createKnownPermissions(parts);
+  const rulesOf = createRulesOf();
   const permissions = createPermissionBook(parts);
   return {
     permissions,
@@ -56,10 +59,10 @@ export function createGovernance(parts: PermissionParts): Governance {
 export const governanceEntries = {
   name: GOVERNANCE_SERVER,
   servers: [{ name: GOVERNANCE_SERVER }],
-  migrations: [governanceMigration],
+  migrations: [governanceMigration, approvalEntriesMigration],
   projections: [],
   follows: GOVERNANCE_TABLES as readonly Derivation[],
   erases: {},
   apply: applyEntry,
-  async *inspect() {},
+  inspect: ({ sql }: { readonly sql: Sql }) => wrongApprovals(sql),
 } as const;

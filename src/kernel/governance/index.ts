@@ -13,5 +13,5 @@ export { createLimiter, DEFAULT_LIMITS, type Limiter, type LimitOptions } from "
 export type { PermissionBook, PermissionChange, Permissions } from "./permissions.ts";
 export { checkPermission, type Mode, type Policy } from "./policy.ts";
 export { readRecord, type Subject } from "./record.ts";
-export { type Rules, requirePermission } from "./rules.ts";
+export { coversRead, type Rules, requirePermission } from "./rules.ts";
 export { createOwnWindows, createSharedWindows } from "./shared-windows.ts";

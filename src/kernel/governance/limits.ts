@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Sql } from "../sql.ts";
 import type { Budget } from "../tool.ts";
+import { createRefusalBudget, type RefusalBudget } from "./refusal-budget.ts";
 import type { SharedWindows } from "./shared-windows.ts";
 import { createUsageWindows } from "./usage-windows.ts";
 
@@ -36,6 +37,8 @@ const TRACKED_MAX = 16_384;
 export interface Limiter {
   /** Counts a call, or refuses it. The returned function ends it. A rehearsal counts as a call, never as a write. */
   admit(holder: string, writes: boolean): () => void;
+  /** Which refusals are recorded. */
+  readonly refusals: RefusalBudget;
   /** Counts a call against all that holds over all processes, or refuses it. A rehearsal is not counted against a tool's budget. */
   spend(call: CountedCall, sql?: Sql): Promise<void>;
 }
@@ -45,7 +48,8 @@ export interface CountedCall {
   readonly tenant: string;
   readonly agent: string | null;
   readonly server: string;
-  readonly tool: string;
+  /** Null where a resource or a prompt is asked for. */
+  readonly tool: string | null;
   readonly isRead: boolean;
   readonly budget: Budget | undefined;
   /** What the operator allows this agent. */
@@ -57,6 +61,7 @@ export function createLimiter(options: LimitOptions, env: Env, shared: SharedWin
   let inFlight = 0;
 
   return {
+    refusals: createRefusalBudget(env),
     admit(holder, writes) {
       const nowMs = env.monotonicMs();
       const usage = holders.of(holder, nowMs);
@@ -83,7 +88,9 @@ export function createLimiter(options: LimitOptions, env: Env, shared: SharedWin
     },
     async spend(call, sql) {
       for (const [name, limit] of countersOf(options, call)) {
-        if (limit > 0) await shared.spend({ tenant: call.tenant, name, limit, isRead: call.isRead }, sql);
+        if (limit === 0) continue;
+        const counting = shared.spend({ tenant: call.tenant, name, limit, isRead: call.isRead }, sql);
+        if (counting !== undefined) await counting;
       }
     },
   };
@@ -95,7 +102,7 @@ function* countersOf(options: LimitOptions, call: CountedCall): Iterable<readonl
   if (options.userCallsPerMinute !== undefined) yield ["user", options.userCallsPerMinute];
   const ofAgent = agentPerMinute ?? options.agentCallsPerMinute;
   if (ofAgent !== undefined && agent !== null) yield [`agent ${agent}`, ofAgent];
-  for (const name of options.toolCallsPerMinute === undefined ? [] : [tool, `${server}/${tool}`]) {
+  for (const name of options.toolCallsPerMinute === undefined || tool === null ? [] : [tool, `${server}/${tool}`]) {
     const limit = options.toolCallsPerMinute?.[name];
     if (limit !== undefined) yield [`tool ${name}`, limit];
   }

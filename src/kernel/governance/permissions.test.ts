@@ -25,6 +25,10 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await here.ask("count_posts")).toEqual({ posts: 1 });
     await elsewhere.allow("test", { permissions: { CREATE: {} } });
     expect((await here.ask("count_posts")).error.code).toBe("forbidden");
+    // What is given holds as soon as what is taken away.
+    await elsewhere.allow("test", { permissions: { READ: {} } });
+    expect(await here.ask("count_posts")).toEqual({ posts: 1 });
+    await elsewhere.allow("test", { permissions: { CREATE: {} } });
     expect(await here.ask("set_posts", { names: ["b"] })).toEqual({ posts: 2 });
     // A write that does not say what it needs needs both.
     expect((await here.refused("paint_posts", {})).details.permission).toBe("MODIFY");

@@ -2,7 +2,7 @@ import type { Caller } from "../caller.ts";
 import { KernelError } from "../errors.ts";
 import type { Permission, Touched } from "../permission.ts";
 import { keyOf, type PermissionRecord, type PermissionScope } from "./record.ts";
-import { isNarrow, matchesAny, outside } from "./scope.ts";
+import { isNarrow, matchesAny, type Outside, outside } from "./scope.ts";
 
 /** A call touches so many things before it is a bulk call. */
 const BULK_OVER = 50;
@@ -36,8 +36,29 @@ export function recordKey(agent: string, user: string): string {
 /** Nothing was said: everything is as usual. */
 const USUAL = rulesFrom([], undefined);
 
-export function rulesOf(records: Records, caller: Caller): Rules {
-  if (records.size === 0) return USUAL;
+/** More callers than this and they are worked out anew: as many as are at work at a time. */
+const KEPT_MAX = 4096;
+
+/** The same as `rulesOf`, worked out once for each caller and set of records: every call asks. */
+export function createRulesOf(): typeof rulesOf {
+  let of: Records | undefined;
+  const kept = new Map<string, Rules>();
+  return (records, caller) => {
+    if (records.size === 0) return USUAL;
+    if (records !== of || kept.size >= KEPT_MAX) kept.clear();
+    of = records;
+    const { user, agent } = caller.actor;
+    const key = JSON.stringify([user, agent, caller.connectedAs]);
+    let rules = kept.get(key);
+    if (rules === undefined) {
+      rules = rulesOf(records, caller);
+      kept.set(key, rules);
+    }
+    return rules;
+  };
+}
+
+function rulesOf(records: Records, caller: Caller): Rules {
   const { user, agent } = caller.actor;
   const person = records.get(recordKey("", user));
   const names = new Set([agent, caller.connectedAs ?? null].filter((name) => name !== null));
@@ -97,18 +118,26 @@ export function requirePermission(
         });
       }
       if (scope.servers !== undefined && !matchesAny(scope.servers, server)) {
-        throw outOfScope(need, "servers", scope);
+        throw outOfScope(need, { word: "servers", isKnown: true }, scope);
       }
       if (touched === "known later" || !isNarrow(scope)) continue;
-      const word = outside(scope, touched);
-      if (word !== undefined) throw outOfScope(need, word, scope);
+      const found = outside(scope, touched);
+      if (found !== undefined) throw outOfScope(need, found, scope);
     }
   }
 }
 
-function outOfScope(permission: Permission, word: string, scope: PermissionScope): KernelError {
+/** Whether the caller may read what this says, of which the server is known to be allowed. */
+export function coversRead({ grants }: Rules, touched: Touched): boolean {
+  return grants.every(({ READ }) => READ !== undefined && outside(READ, touched) === undefined);
+}
+
+function outOfScope(permission: Permission, { word, isKnown }: Outside, scope: PermissionScope): KernelError {
   const allowed = scope[word as keyof PermissionScope] ?? [];
-  return new KernelError("out_of_scope", `This is outside the ${word} in which this agent has ${permission}`, {
+  const message = isKnown
+    ? `This is outside the ${word} in which this agent has ${permission}`
+    : `This agent has ${permission} only in some ${word}, and this call does not tell which it would touch`;
+  return new KernelError("out_of_scope", message, {
     permission,
     limited_by: word,
     scope: { [word]: allowed as string[] },

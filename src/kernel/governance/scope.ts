@@ -10,19 +10,27 @@ const LISTS = [
   ["collections", "collections"],
 ] as const;
 
+/** A word of a scope that does not cover something. */
+export interface Outside {
+  readonly word: string;
+  /** False where nothing is known in this respect: then nothing covers it. */
+  readonly isKnown: boolean;
+}
+
 /** The word of the scope that does not cover this; undefined where all do. */
-export function outside(scope: PermissionScope, touched: Touched): string | undefined {
+export function outside(scope: PermissionScope, touched: Touched): Outside | undefined {
   for (const [word, of] of LISTS) {
     const allowed = scope[word];
     if (allowed === undefined) continue;
     const names = touched[of];
-    if (names === undefined || !names.every((name) => matchesAny(allowed, name))) return word;
+    if (names === undefined) return { word, isKnown: false };
+    if (!names.every((name) => matchesAny(allowed, name))) return { word, isKnown: true };
   }
   const { regions } = scope;
   if (regions === undefined) return undefined;
   const boxes = touched.regions;
   const covers = boxes?.every((box) => regions.some((region) => isInside(box, region))) ?? false;
-  return covers ? undefined : "regions";
+  return covers ? undefined : { word: "regions", isKnown: boxes !== undefined };
 }
 
 /** Whether it limits more than the server: then what a call touches must be known. */

@@ -43,19 +43,23 @@ interface Share {
  * and what is spent is never more than the limit. Of reads each process may be a twentieth of it ahead, and no more.
  */
 export interface SharedWindows {
-  /** With `sql`, inside the write that counts: another transaction of the same user would wait for it for ever. */
-  spend(counter: Counter, sql?: Sql): Promise<void>;
+  /**
+   * With `sql`, inside the write that counts: another transaction of the same user would wait for it for ever. Mostly
+   * there is nothing to wait for, and then no promise: every call counts against several.
+   */
+  spend(counter: Counter, sql?: Sql): Promise<void> | undefined;
 }
 
 /** The same for a process that may not write: what it counts, it counts alone. */
 export function createOwnWindows(env: Env): SharedWindows {
   const windows = createUsageWindows(WINDOW_MS, TRACKED_MAX);
   return {
-    async spend({ tenant, name, limit }) {
+    spend(counter) {
       const nowMs = env.monotonicMs();
-      const usage = windows.of(JSON.stringify([tenant, name]), nowMs);
-      if (usage.calls >= limit) throw tooMany(usage.windowStartMs + WINDOW_MS - nowMs);
+      const usage = windows.of(keyOf(counter), nowMs);
+      if (usage.calls >= counter.limit) throw tooMany(usage.windowStartMs + WINDOW_MS - nowMs);
       usage.calls += 1;
+      return undefined;
     },
   };
 }
@@ -96,29 +100,41 @@ export function createSharedWindows(database: () => Promise<Database>, env: Env)
     if (taken === 0) throw tooMany(endsInMs);
   }
 
+  /** From what this process has; false where the database must be asked. */
+  function takeOwn(share: Share, { isRead, limit }: Counter): boolean {
+    const nowMs = env.monotonicMs();
+    if (nowMs < share.refusedUntilMs) throw tooMany(share.refusedUntilMs - nowMs);
+    if (share.left > 0 && nowMs < share.untilMs) {
+      share.left -= 1;
+      return true;
+    }
+    if (nowMs >= share.untilMs) begin(share, nowMs);
+    if (!isRead || share.isCounted || share.owed >= Math.floor(limit / CREDIT_PART)) return false;
+    share.owed += 1;
+    return true;
+  }
+
+  async function askUntilTaken(share: Share, counter: Counter): Promise<void> {
+    do {
+      share.asking ??= ask(share, counter).finally(() => {
+        share.asking = undefined;
+      });
+      await share.asking;
+    } while (!takeOwn(share, counter));
+  }
+
   return {
-    async spend(counter, sql) {
-      const share = shareOf(JSON.stringify([counter.tenant, counter.name]));
-      for (;;) {
-        const nowMs = env.monotonicMs();
-        if (nowMs < share.refusedUntilMs) throw tooMany(share.refusedUntilMs - nowMs);
-        if (share.left > 0 && nowMs < share.untilMs) {
-          share.left -= 1;
-          return;
-        }
-        if (nowMs >= share.untilMs) begin(share, nowMs);
-        if (counter.isRead && !share.isCounted && share.owed < Math.floor(counter.limit / CREDIT_PART)) {
-          share.owed += 1;
-          return;
-        }
-        if (sql !== undefined) return takeOne(sql, counter);
-        share.asking ??= ask(share, counter).finally(() => {
-          share.asking = undefined;
-        });
-        await share.asking;
-      }
+    spend(counter, sql) {
+      const share = shareOf(keyOf(counter));
+      if (takeOwn(share, counter)) return undefined;
+      return sql === undefined ? askUntilTaken(share, counter) : takeOne(sql, counter);
     },
   };
+}
+
+/** By its length the tenant ends where it ends, whatever letters names are made of. */
+function keyOf({ tenant, name }: Counter): string {
+  return `${tenant.length} ${tenant} ${name}`;
 }
 
 /** A window of this process; the database's own is taken over with the first share. */

@@ -1,5 +1,7 @@
 import ICAL from "ical.js";
 import type { CardComponent, CardFile, CardProperty } from "../text-files.ts";
+import { isOldCards, readOldCards } from "./old-cards.ts";
+import { offsetsOf, type ZoneOffsets } from "./zone-offsets.ts";
 
 /** As the library gives a component: its name, its properties, what stands in it. */
 type Component = [name: string, properties: Property[], components: Component[]];
@@ -11,30 +13,46 @@ const DEPTH_MAX = 16;
 /** Reads iCalendar and vCard. Recurrences are told, never expanded: a calendar may recur for ever. */
 export function parseCards(bytes: Uint8Array): CardFile {
   const text = Buffer.from(bytes).toString("utf8");
+  if (isOldCards(text)) return { components: readOldCards(text) };
   const parsed = ICAL.parse(text) as unknown as Component | Component[];
   const roots = typeof parsed[0] === "string" ? [parsed as Component] : (parsed as Component[]);
   const places = placesOf(text);
   let count = 0;
 
-  function convert([name, properties, components]: Component, place: Place | undefined, depth: number): CardComponent {
+  function convert(
+    component: Component,
+    place: Place | undefined,
+    depth: number,
+    outside?: ZoneOffsets,
+  ): CardComponent {
+    const [name, properties, components] = component;
+    const offsets = name === "vcalendar" ? offsetsOf(component) : outside;
     count += 1;
     if (count > COMPONENTS_MAX || depth > DEPTH_MAX) throw new RangeError("more components than may be");
     return {
       name,
-      properties: properties.flatMap((property, index) => placed(property, place?.properties[index])),
-      components: components.map((inner, index) => convert(inner, place?.components[index], depth + 1)),
+      properties: properties.flatMap((property, index) => placed(property, place?.properties[index], offsets)),
+      components: components.map((inner, index) => convert(inner, place?.components[index], depth + 1, offsets)),
     };
   }
   return { components: roots.map((root, index) => convert(root, places.components[index], 0)) };
 }
 
-function placed([name, parameters, , ...values]: Property, line: Line | undefined): CardProperty[] {
+function placed(
+  [name, parameters, type, ...values]: Property,
+  line: Line | undefined,
+  offsets: ZoneOffsets | undefined,
+): CardProperty[] {
   // What cannot be shown where it stands is not said to stand there.
   if (line === undefined || line.name !== name) return [];
+  const offset = type === "date-time" ? offsets?.(String(parameters.tzid ?? ""), String(values[0])) : undefined;
   return [
     {
       name,
-      parameters: Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)])),
+      parameters: {
+        ...Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)])),
+        ...(offset !== undefined && { offset }),
+      },
       values: values.map((value) => (Array.isArray(value) ? value.map(textOf) : [textOf(value)])),
       start: line.start,
       end: line.end,

@@ -7,17 +7,20 @@ const MESSAGES_NESTING_MAX = 4;
 /** Attachments that are named, and looked into where they are not too large. */
 const ATTACHMENTS_MAX = 100;
 const ATTACHED_BYTES_MAX = 6 * 1024 * 1024;
-const HEADERS_SHOWN = ["From", "Reply-To", "To", "Cc", "Subject", "Date", "Message-ID", "In-Reply-To"];
+const HEADERS_SHOWN = ["From", "Reply-To", "To", "Cc", "Bcc", "Subject", "Date", "Message-ID", "In-Reply-To"];
 
 export async function parseMail(bytes: Uint8Array): Promise<MailFile> {
   const mail = await PostalMime.parse(withoutEnvelope(bytes), {
     maxNestingDepth: NESTING_MAX,
     maxRfc822NestingDepth: MESSAGES_NESTING_MAX,
     attachmentEncoding: "arraybuffer",
+    // A mail in a mail is one of its own: its words are not those of who sent it on.
+    forceRfc822Attachments: true,
   });
   // What has no header of its own is no mail, whatever the parser makes of it.
   if (mail.headers.length === 0) throw new TypeError("no headers");
   const [from, to, cc] = [mailboxes(mail.from && [mail.from]), mailboxes(mail.to), mailboxes(mail.cc)];
+  const bcc = mailboxes(mail.bcc);
   let room = ATTACHED_BYTES_MAX;
   const attachments = mail.attachments.slice(0, ATTACHMENTS_MAX).map((one): MailAttachment => {
     const content = Buffer.from(one.content as ArrayBuffer);
@@ -37,6 +40,7 @@ export async function parseMail(bytes: Uint8Array): Promise<MailFile> {
       "Reply-To": listed(mailboxes(mail.replyTo)),
       To: listed(to),
       Cc: listed(cc),
+      Bcc: listed(bcc),
       Subject: mail.subject,
       Date: mail.headers.find(({ key }) => key === "date")?.value,
       "Message-ID": mail.messageId,
@@ -45,6 +49,7 @@ export async function parseMail(bytes: Uint8Array): Promise<MailFile> {
     from,
     to,
     cc,
+    bcc,
     date: isTime(mail.date) ? mail.date : null,
     text,
     html: text.trim() === "" ? (mail.html ?? "") : "",

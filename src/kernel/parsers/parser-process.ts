@@ -14,6 +14,7 @@ const PRIORITY = 5;
 
 const PARSERS: { readonly [Name in ParserName]: (bytes: Uint8Array) => Promise<Parsers[Name]> } = {
   cards: async (bytes) => (await import("./cards.ts")).parseCards(bytes),
+  csv: async (bytes) => (await import("./table.ts")).parseCsv(bytes),
   docx: async (bytes) => (await import("./docx.ts")).parseDocx(bytes),
   html: async (bytes) => (await import("./markup-text.ts")).parseHtml(bytes),
   ifc: async (bytes) => (await import("./ifc/parse-ifc.ts")).parseIfc(bytes),
@@ -21,6 +22,7 @@ const PARSERS: { readonly [Name in ParserName]: (bytes: Uint8Array) => Promise<P
   image: async (bytes) => (await import("./image.ts")).parseImage(bytes),
   mail: async (bytes) => (await import("./mail.ts")).parseMail(bytes),
   pdf: async (bytes) => (await import("./pdf.ts")).parsePdf(bytes),
+  tsv: async (bytes) => (await import("./table.ts")).parseTsv(bytes),
 };
 
 function serve(): void {

@@ -9,11 +9,13 @@ const MIB = 1024 * 1024;
 /** What a file may cost unless said otherwise: a book of a thousand pages and a large building stay well below each. */
 const PARSE_LIMITS: Readonly<Record<ParserName, ParseLimits>> = {
   cards: { cpuMs: 5000, memoryMib: 384, outputBytes: 32 * MIB },
+  csv: { cpuMs: 10_000, memoryMib: 384, outputBytes: 16 * MIB },
   docx: { cpuMs: 5000, memoryMib: 384, outputBytes: 16 * MIB },
   html: { cpuMs: 5000, memoryMib: 384, outputBytes: 16 * MIB },
   image: { cpuMs: 5000, memoryMib: 384, outputBytes: 1 * MIB },
   mail: { cpuMs: 5000, memoryMib: 384, outputBytes: 32 * MIB },
   pdf: { cpuMs: 15_000, memoryMib: 384, outputBytes: 16 * MIB },
+  tsv: { cpuMs: 10_000, memoryMib: 384, outputBytes: 16 * MIB },
   ifc: { cpuMs: 60_000, memoryMib: 1536, outputBytes: 64 * MIB },
   ifc_lines: { cpuMs: 60_000, memoryMib: 1536, outputBytes: 64 * MIB },
 };

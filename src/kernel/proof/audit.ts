@@ -101,7 +101,6 @@ function fits(event: Event, { user, agent, tool, since, approval }: AuditFilter)
 
 function lineOf({ at, actor, server, tool, kind, payload, reasoning, approval_id, seq, id, hash }: Event): AuditLine {
   const said = (payload ?? {}) as { code?: string; reason?: string; approval_id?: string };
-  const why = said.reason === undefined ? said.code : `${said.code} (${said.reason})`;
   return {
     at: new Date(at).toISOString(),
     user: actor.user,
@@ -110,11 +109,18 @@ function lineOf({ at, actor, server, tool, kind, payload, reasoning, approval_id
     server,
     tool,
     kind,
-    outcome: kind === REFUSED ? `refused: ${why}` : "done",
+    outcome: kind === REFUSED ? refusal(said) : "done",
     reasoning,
     approval_id: approval_id ?? said.approval_id ?? null,
     seq,
     id,
     hash,
   };
+}
+
+/** Why, as far as it was said: a wrong password has no reason to tell, and what was erased has none left. */
+function refusal({ code, reason }: { readonly code?: string; readonly reason?: string }): string {
+  const [why, more] = code === undefined ? [reason] : [code, reason];
+  if (why === undefined) return "refused";
+  return more === undefined ? `refused: ${why}` : `refused: ${why} (${more})`;
 }

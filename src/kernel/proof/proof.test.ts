@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/kit/folder.ts";
@@ -112,6 +112,17 @@ test("a database that is gone beside a witness is a finding", async () => {
   for (const end of ["", "-wal", "-shm"]) rmSync(join(kernel.folder, `bailiwick.db${end}`), { force: true });
   const empty = await openTestKernel({ folder: kernel.folder, mustExist: true });
   expect((await empty.verify()).damage).toEqual(["the database is gone: the witness beside it saw 3 entries"]);
+});
+
+test("a database that was cut short is a finding, not a word of where to look", async () => {
+  const kernel = await openTestKernel();
+  await say(kernel, 3);
+  await kernel.close();
+  truncateSync(join(kernel.folder, "bailiwick.db"), 100_000);
+  const cut = await openTestKernel({ folder: kernel.folder, mustExist: true });
+  expect((await cut.verify()).damage).toEqual([
+    "the database is too damaged to be opened (SQLITE_CORRUPT): the witness beside it saw 3 entries",
+  ]);
 });
 
 test.each(["witness.json", "verified.json"])("a changed %s is a finding", async (name) => {

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { KernelError } from "../errors.ts";
 import type { Line } from "./postgres-lines.ts";
+import { sayWhose } from "./postgres-whose.ts";
 
 /** What a database of a Citus cluster is. */
 export interface Cluster {
@@ -35,11 +36,15 @@ export function refuseWorker(cluster: Cluster | undefined): void {
 
 /**
  * Begins a transaction on a cluster so that whose it is, and how long it waits, holds on the workers too. Citus sends each
- * of them the whole text that a setting stands in: so nothing else may stand here, and the rest follows as a text of its own.
+ * of them the whole text that a setting stands in: so each is a text of its own. Asked at once they travel together.
  */
-export function beginOnCluster(mode: string, whose: string, settings: Readonly<Record<string, number>>): string {
+export function beginOnCluster(
+  mode: string,
+  whose: string,
+  settings: Readonly<Record<string, number>>,
+): readonly string[] {
   const said = Object.entries(settings).map(([setting, value]) => `set local ${setting} = ${value}`);
-  return [`begin ${mode}`, "set local citus.propagate_set_commands = 'local'", whose, ...said].join("; ");
+  return [`begin ${mode}`, "set local citus.propagate_set_commands = 'local'", ...sayWhose(whose, undefined), ...said];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { refuseCancelled } from "../cancel.ts";
 import { KernelError } from "../errors.ts";
-import { EVERY_TENANT } from "../installation.ts";
+import { EVERY_TENANT, INSTALLATION } from "../installation.ts";
 import { type Bindable, list, name, query, rows } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "./database.ts";
@@ -17,6 +17,8 @@ export interface CopyOptions {
   /** Hears how many rows are there, of how many. */
   progress(done: number, total: number, what: string): void;
   readonly signal: AbortSignal;
+  /** Runs at the moment that is copied, while nobody writes who shares the installation's lane. */
+  held?(): Promise<void>;
 }
 
 /**
@@ -25,6 +27,15 @@ export interface CopyOptions {
  */
 export async function copyTables(source: Database, target: Database, options: CopyOptions): Promise<number> {
   return source.read(EVERY_TENANT, async (from) => {
+    const { held } = options;
+    if (held !== undefined) {
+      const pin = async () => {
+        // The first look is what pins it: what is committed from here on it does not see.
+        await from.first(query`select 1 as seen`);
+        await held();
+      };
+      await source.write(INSTALLATION, pin, { keep: false });
+    }
     const tables = await sameTables(from, target);
     const counts = await Promise.all(tables.map((table) => countOf(from, table)));
     const total = counts.reduce((sum, count) => sum + count, 0);

@@ -47,6 +47,23 @@ describe.each(ENGINES)("on %s", (engine) => {
     await database.close();
   });
 
+  test("a glance sees what is committed, also in the midst of a write, and nothing of that write", async () => {
+    const { database } = await open(engine);
+    const glance = () => database.glance<{ name: string }>(EVERY_TENANT, names);
+    await database.write("a", (sql) => sql.run(put("first")));
+    const before = await glance();
+    const during = await database.write("a", async (sql) => {
+      await sql.run(put("second"));
+      return glance();
+    });
+    expect([before, during, await glance()]).toEqual([
+      [{ name: "first" }],
+      [{ name: "first" }],
+      [{ name: "first" }, { name: "second" }],
+    ]);
+    await database.close();
+  });
+
   test("a write that is not kept leaves nothing, and still answers", async () => {
     const { database } = await open(engine);
     const seen = await database.write(

@@ -2,6 +2,9 @@ import type { Query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import type { Distributed } from "./distribute.ts";
 
+/** What the database of a data folder is called there. */
+export const DATABASE_FILE = "bailiwick.db";
+
 /** A database both engines offer alike. */
 export interface Database {
   readonly dialect: Sql["dialect"];
@@ -20,10 +23,10 @@ export interface Database {
    */
   write<Value>(lane: string, writer: (sql: Sql) => Promise<Value>, options?: WriteOptions): Promise<Value>;
   /**
-   * Writes what is committed at one moment into a folder, while others go on. `held` runs at that moment, while nobody
-   * writes who shares the installation's lane. Answers with what the copy cannot hold, for people.
+   * Writes what is committed at one moment into the database file of a folder, of whichever engine it is, while others go
+   * on. Answers with whether the search index is in it too.
    */
-  copy(folder: string, held: () => Promise<void>): Promise<string[]>;
+  copy(folder: string, moment: CopiedMoment): Promise<{ readonly isIndexed: boolean }>;
   /** Looks for damage in the engine's own structures; answers with what it found. */
   check(): Promise<string[]>;
   /** Looks quickly, and with fresh eyes, whether it can be read; throws where it cannot. */
@@ -37,6 +40,15 @@ export interface Database {
   /** The process is ending: from now on nothing waits long for a server that does not answer. */
   hurry(): void;
   close(): Promise<void>;
+}
+
+/** The moment that a copy is of. */
+export interface CopiedMoment {
+  /** Runs at that moment, while nobody writes who shares the installation's lane. */
+  held(): Promise<void>;
+  /** Hears how many rows are there, of how many. */
+  progress(done: number, total: number, what: string): void;
+  readonly signal: AbortSignal;
 }
 
 export interface WriteOptions {
@@ -78,8 +90,11 @@ export interface Connection {
   savepoint(): Promise<void>;
   release(): Promise<void>;
   rollbackToSavepoint(): Promise<void>;
-  /** With an entry that the transaction made, where there is one: by it a commit without an answer is settled. */
-  commit(entry?: string): Promise<void>;
+  /**
+   * With an entry that the transaction made, where there is one: by it a commit without an answer is settled. And
+   * whether further writes wait already.
+   */
+  commit(entry: string | undefined, isFollowed: boolean): Promise<void>;
   /** Ends the transaction whatever state it is in. */
   rollback(): Promise<void>;
   /** False when the engine has ended the transaction by itself, as SQLite does on a full disk. */

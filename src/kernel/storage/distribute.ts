@@ -1,5 +1,5 @@
 import { KernelError } from "../errors.ts";
-import { query } from "../query.ts";
+import { Query, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import { bindTable, unboundTable } from "./postgres-tenants.ts";
 
@@ -51,6 +51,29 @@ export async function distributeTables(sql: Sql): Promise<Distributed> {
     if (isBound) await bindTable(sql, table);
   }
   return { distributed, referenced, standing: tables.length - loose.length, workers };
+}
+
+/** Where a table that a process makes as it goes is to be made: nowhere special, here and then placed, or elsewhere. */
+export type PlaceOfTables = "here alone" | "at this coordinator" | "at the coordinator";
+
+export async function placeOfTables(sql: Sql): Promise<PlaceOfTables> {
+  const citus = await sql.first<{ is_there: boolean }>(
+    query`select to_regclass('pg_catalog.pg_dist_partition') is not null as is_there`,
+  );
+  if (citus?.is_there !== true) return "here alone";
+  const here = await sql.first<{ node: number }>(query`select l.groupid as node from pg_dist_local_group l
+    join pg_dist_partition p on p.logicalrelid = to_regclass(quote_ident(current_schema()) || '.event')`);
+  if (here === undefined) return "here alone";
+  return here.node === 0 ? "at this coordinator" : "at the coordinator";
+}
+
+/** Puts one new, empty table of tenants beside the others, in the caller's transaction, at the coordinator. */
+export async function distributeTable(sql: Sql, table: string): Promise<void> {
+  // A transaction that makes tables and then changes them reaches each worker over one line.
+  await sql.all(new Query(["set local citus.multi_shard_modify_mode = 'sequential'"], []));
+  await sql.all(
+    query`select create_distributed_table(quote_ident(${table})::regclass, 'tenant_id', colocate_with => ${FIRST})`,
+  );
 }
 
 async function countWorkers(sql: Sql): Promise<number> {

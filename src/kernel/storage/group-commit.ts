@@ -64,7 +64,8 @@ export function createGroupCommit(
       if (keeps) {
         await Promise.all(taken.map((job) => job.beforeCommit?.()));
         env.reached("before-commit");
-        await connection.commit(taken.map((job) => job.entry?.()).find((entry) => entry !== undefined));
+        const entry = taken.map((job) => job.entry?.()).find((of) => of !== undefined);
+        await connection.commit(entry, queue.length > 0);
         env.reached("after-commit");
       } else {
         await connection.rollback();

@@ -1,7 +1,7 @@
 export { type CopyOptions, copyTables } from "./copy-tables.ts";
 export { finishCopying } from "./copying.ts";
 export type { Database } from "./database.ts";
-export type { Distributed } from "./distribute.ts";
+export { type Distributed, distributeTable, placeOfTables } from "./distribute.ts";
 export { enterInstallationLane } from "./lane.ts";
 export { sweepLeftovers } from "./leftovers.ts";
 export { databaseIsThere, openDatabase, openScratchDatabase, type StorageOptions } from "./open.ts";

@@ -7,7 +7,7 @@ import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Migration } from "../sql.ts";
 import { copyingMigration } from "./copying.ts";
-import type { Database } from "./database.ts";
+import { DATABASE_FILE, type Database } from "./database.ts";
 import { MAKING, removeFolder, SCRATCH, sweepLeftovers } from "./leftovers.ts";
 import { accountsMigration } from "./migrations/accounts.ts";
 import { eventLogMigration, eventViaMigration } from "./migrations/event-log.ts";
@@ -24,8 +24,6 @@ const KERNEL_MIGRATIONS = [
   accountsMigration,
   writeLaneMigration,
 ];
-
-const DATABASE_FILE = "bailiwick.db";
 
 /** Where the data lives. */
 export interface StorageOptions {

@@ -11,7 +11,10 @@ import { sayWhose } from "./postgres-whose.ts";
 import { postgresText } from "./statement-text.ts";
 
 const FETCH_ROWS = 500;
-/** How long one try for a lane keeps a connection; then another lane may have it for a while. */
+/**
+ * How long the first try for a lane keeps a connection; then another lane may have it for a while. Each further try is twice
+ * as long: whoever begins anew stands last again, and among many would never come first.
+ */
 const LANE_TRY_MS = 1000;
 /** A writer whose process is gone without a word holds its lane no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
@@ -19,7 +22,7 @@ const SETTLE_PAUSE_MS = 100;
 const SAVEPOINT = "savepoint step";
 
 /** Which answer to the beginning tells of the lane's row, counted from the last. */
-const LANE_RESULT = -2;
+const LANE_RESULT = -3;
 
 /** What a text of several statements answers whose last one counts. */
 type Counted = readonly { readonly rows: readonly { readonly n: number }[] }[];
@@ -80,19 +83,19 @@ export function createPostgresConnection(
 
   // Each statement after the lock sees all that earlier holders committed. The server may default to less than durable.
   const mode = "isolation level read committed";
-  const tryMs = Math.min(LANE_TRY_MS, patience.lockMs);
   const lastText = "select count(*) as n from schema_migration";
-  const beginText = [
-    `begin ${mode}`,
-    "set local synchronous_commit = on",
-    `set local statement_timeout = ${patience.statementMs}`,
-    `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-    sayWhose(lane, role),
-    `set local lock_timeout = ${tryMs}`,
-    `select pg_advisory_xact_lock(${key})`,
-    `set local lock_timeout = ${patience.lockMs}`,
-    lastText,
-  ].join("; ");
+  const beginText = (tryMs: number) =>
+    [
+      `begin ${mode}`,
+      "set local synchronous_commit = on",
+      `set local statement_timeout = ${patience.statementMs}`,
+      `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+      ...sayWhose(lane, role),
+      `set local lock_timeout = ${tryMs}`,
+      `select pg_advisory_xact_lock(${key})`,
+      `set local lock_timeout = ${patience.lockMs}`,
+      lastText,
+    ].join("; ");
 
   const ask: Line["ask"] = async (text, values, waitMs) => {
     if (line === undefined) throw new KernelError("internal", "A statement outside its transaction");
@@ -128,27 +131,33 @@ export function createPostgresConnection(
     for (const session of mine) lostSessions.delete(session);
   }
 
-  /** On a cluster the locks come with a text of their own. Answers with it. */
-  async function beginTogether(): Promise<string> {
-    await ask(
-      beginOnCluster(mode, sayWhose(lane, undefined), {
+  /** On a cluster every statement is a text of its own; they travel together all the same. */
+  async function beginTogether(tryMs: number): Promise<Counted> {
+    const texts = [
+      ...beginOnCluster(mode, lane, {
         statement_timeout: patience.statementMs,
         idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
         lock_timeout: tryMs,
       }),
-      [],
-      patience.connectMs,
-    );
-    return `select pg_advisory_xact_lock(${key}); ${lockLane(lane)}; ${lastText}`;
+      `select pg_advisory_xact_lock(${key})`,
+      lockLane(lane),
+      // Who has the lane waits for others as long as on one server.
+      `set local lock_timeout = ${patience.lockMs}`,
+      lastText,
+    ];
+    return Promise.all(texts.map((text) => ask(text, [], tryMs + patience.connectMs)));
   }
 
-  async function tryToBegin(): Promise<void> {
+  async function beginAlone(tryMs: number): Promise<Counted> {
+    return (await ask(beginText(tryMs), [], tryMs + patience.connectMs)) as unknown as Counted;
+  }
+
+  async function tryToBegin(tryMs: number): Promise<void> {
     try {
       line ??= await lines.take("write");
       await endLostSessions();
       open = true;
-      const text = isCluster ? await beginTogether() : beginText;
-      const results = (await ask(text, [], LANE_TRY_MS + patience.connectMs)) as unknown as Counted;
+      const results = await (isCluster ? beginTogether(tryMs) : beginAlone(tryMs));
       if (isCluster && results.at(LANE_RESULT)?.rows.length === 0) {
         await ask(makeLane(lane));
         await ask(lockLane(lane));
@@ -163,14 +172,16 @@ export function createPostgresConnection(
 
   async function begin(): Promise<void> {
     const startedMs = env.monotonicMs();
-    for (let tries = 1; ; tries += 1) {
+    let tryMs = Math.min(LANE_TRY_MS, patience.lockMs);
+    for (let triedMs = tryMs; ; triedMs += tryMs) {
       try {
-        return await tryToBegin();
+        return await tryToBegin(tryMs);
       } catch (error) {
         end();
         const isBusy = error instanceof KernelError && error.code === "storage_busy";
-        const isOver = tries * LANE_TRY_MS >= patience.lockMs || env.monotonicMs() - startedMs >= patience.lockMs;
+        const isOver = triedMs >= patience.lockMs || env.monotonicMs() - startedMs >= patience.lockMs;
         if (!isBusy || isOver) throw error;
+        tryMs = Math.min(2 * tryMs, patience.lockMs - triedMs);
       }
     }
   }
@@ -191,6 +202,8 @@ export function createPostgresConnection(
       if (command !== "COMMIT") throw new KernelError("internal", "The database undid what was to be committed");
     } catch (error) {
       if (!isLost(error)) throw error;
+      // Where it was a server behind ours that broke off, ours still has a transaction to end.
+      await rollback();
       end();
       if (await isCommitted(entry, error)) return;
       throw new KernelError("storage_unavailable", "The connection broke before the commit; nothing was written");

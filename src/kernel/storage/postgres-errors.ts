@@ -49,8 +49,7 @@ export function fromPostgresError(error: unknown): unknown {
   if (code === undefined && NEEDS_PASSWORD.test(error.message)) {
     return new KernelError("storage_refused", "The database server asks for a password, and the address has none");
   }
-  // Said by a server of a cluster that answers, of another that does not or that broke off.
-  const isBehind = "severity" in error && (/^08/.test(code ?? "") || (code === "XX000" && isOfWorker(error)));
+  const isBehind = isSaidOfWorker(error);
   // A five-character code is the server's own verdict on a statement: a bug of ours. Anything else is the line.
   const isLine =
     isBehind ||
@@ -63,14 +62,29 @@ export function fromPostgresError(error: unknown): unknown {
   return new KernelError("storage_unavailable", `${who} does not answer`, details, cause);
 }
 
+/** Whether a server of a cluster, which answers, said it of another that does not or that broke off. */
+function isSaidOfWorker(error: Error): boolean {
+  if (!("severity" in error)) return false;
+  const code = codeOf(error);
+  return /^08/.test(code ?? "") || (code === "XX000" && isOfWorker(error));
+}
+
 /** Where a worker's line breaks in the middle of a statement, only the context tells that it was one. */
 function isOfWorker(error: Error): boolean {
   return "where" in error && typeof error.where === "string" && error.where.includes("while executing command on");
 }
 
-/** Whether the line itself is gone, and with it the server's word on what it was doing. */
+/** Whether the server's word on what it was doing is gone, with the line or with that of a server behind it. */
 export function isLost(error: unknown): boolean {
   return error instanceof KernelError && error.code === "storage_unavailable";
+}
+
+/** Whether the line itself is gone too. One that told of another server's end is as good as before. */
+export function isLineLost(error: unknown): boolean {
+  if (!isLost(error)) return false;
+  const { cause } = error as KernelError;
+  const isWell = cause instanceof Error && isSaidOfWorker(cause) && "severity" in cause && cause.severity === "ERROR";
+  return !isWell;
 }
 
 /** A name with several addresses fails with one error for each. */

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { KernelError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import { type Answer, createBatch, type Statement } from "./postgres-batch.ts";
-import { fromPostgresError, isLost } from "./postgres-errors.ts";
+import { fromPostgresError, isLineLost, isLost } from "./postgres-errors.ts";
 import { createKeptStatements, type KeptStatements } from "./postgres-kept.ts";
 
 /** As many as SQLite has. */
@@ -203,7 +203,7 @@ export function createLines(url: string, patience: Patience, env: Env, log: Logg
         return answers;
       } catch (error) {
         const ours = fromPostgresError(error);
-        lost = isLost(ours);
+        lost = isLineLost(ours);
         // One that breaks a line may be well; one that is hurried and breaks it is not waited for again.
         if (lost && isHurried) isSilent = true;
         throw ours;

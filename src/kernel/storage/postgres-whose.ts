@@ -4,10 +4,10 @@ import { EVERY_TENANT } from "../installation.ts";
 import { INSTALLATION_SETTING } from "./postgres-tenants.ts";
 
 /** The statements by which a transaction says whose it is. They travel with its beginning, so they cost no round trip. */
-export function sayWhose(whose: string, role: string | undefined): string {
+export function sayWhose(whose: string, role: string | undefined): readonly string[] {
   requireSomebody(whose);
-  const said = `set local bailiwick.tenant = ${pg.escapeLiteral(whose)}; set local ${INSTALLATION_SETTING} = 'off'`;
-  return role === undefined || whose === EVERY_TENANT ? said : `${said}; set local role ${role}`;
+  const said = [`set local bailiwick.tenant = ${pg.escapeLiteral(whose)}`, `set local ${INSTALLATION_SETTING} = 'off'`];
+  return role === undefined || whose === EVERY_TENANT ? said : [...said, `set local role ${role}`];
 }
 
 /** The same for a transaction that reads, as one statement, with how long each of its statements may take. */

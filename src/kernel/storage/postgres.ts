@@ -6,6 +6,7 @@ import type { Logger } from "../logger.ts";
 import { type Query, query } from "../query.ts";
 import type { Migration, Sql } from "../sql.ts";
 import { beginOnCluster, type Cluster, findCluster, refuseWorker, requireDurableWorkers } from "./cluster.ts";
+import { copyToFile } from "./copy-to-file.ts";
 import { type Database, readOn, type Snapshot } from "./database.ts";
 import { type Distributed, distributeTables } from "./distribute.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
@@ -128,7 +129,7 @@ export async function openPostgres(
     return withLine(async (line) => {
       const ask: Line["ask"] = (text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS);
       try {
-        await ask(beginFor("", EVERY_TENANT, { lock_timeout: patience.lockMs }));
+        for (const text of beginFor("", EVERY_TENANT, { lock_timeout: patience.lockMs })) await ask(text);
         // A transaction that makes tables and then changes others reaches each worker over one line.
         if (cluster !== undefined) await ask("set local citus.multi_shard_modify_mode = 'sequential'");
         await ask(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -196,23 +197,23 @@ export async function openPostgres(
   }
 
   /** Begins a transaction and says whose it is. */
-  function beginFor(mode: string, whose: string, settings: Readonly<Record<string, number>>): string {
-    if (cluster !== undefined) return beginOnCluster(mode, sayWhose(whose, undefined), settings);
+  function beginFor(mode: string, whose: string, settings: Readonly<Record<string, number>>): readonly string[] {
+    if (cluster !== undefined) return beginOnCluster(mode, whose, settings);
     const said = Object.entries(settings).map(([setting, value]) => `set local ${setting} = ${value}`);
-    return [`begin ${mode}`, ...said, sayWhose(whose, role)].join("; ");
+    return [[`begin ${mode}`, ...said, ...sayWhose(whose, role)].join("; ")];
   }
 
   async function checkSchema(sql: Sql, count: number): Promise<void> {
     if (count !== known().length) refuseNewer(await appliedMigrations(sql), known());
   }
 
-  /** A snapshot's beginning: asked at once, it travels with the first query, but on a cluster it is a text of its own. */
+  /** A snapshot's beginning: asked at once, it travels with the first query, but on a cluster by itself. */
   async function begin(line: Line, whose: string): Promise<void> {
     const count = "select count(*) as n from schema_migration";
     if (cluster !== undefined) {
-      await line.ask(beginFor(SNAPSHOT, whose, { statement_timeout: patience.statementMs }));
-      const { rows } = await line.ask(count);
-      return checkSchema(createPostgresSql(line.ask), Number(rows[0]?.n));
+      const texts = [...beginFor(SNAPSHOT, whose, { statement_timeout: patience.statementMs }), count];
+      const answers = await Promise.all(texts.map((text) => line.ask(text)));
+      return checkSchema(createPostgresSql(line.ask), Number(answers.at(-1)?.rows[0]?.n));
     }
     const { text, values } = settingsOf(whose, role, patience.statementMs);
     const [, , counted] = await Promise.all([line.ask(`begin ${SNAPSHOT}`), line.ask(text, values), line.ask(count)]);
@@ -257,7 +258,7 @@ export async function openPostgres(
     }
   }
 
-  return {
+  const database: Database = {
     dialect: "postgres",
     snapshot,
     read: (whose, reader) => readOn(snapshot(whose), reader),
@@ -272,25 +273,22 @@ export async function openPostgres(
         if (lane.writes === 0 && lanes.get(name) === lane) lanes.delete(name);
       }
     },
-    copy: () => {
-      throw new KernelError(
-        "storage_refused",
-        "A database server is backed up by its own tools: run pg_dump, and keep a copy of the data folder beside it",
-      );
+    async copy(folder, moment) {
+      await copyToFile(database, folder, migrations, moment, env);
+      // Each engine has an index of its own.
+      return { isIndexed: false };
     },
     // The server checks its own pages; there is nothing to ask for here.
     check: async () => [],
     glance,
     probe: async () => void (await glance(EVERY_TENANT, query`select 1`)),
     gaps: () => withLine(({ ask }) => findGaps(ask, role)),
-    async scrub() {
-      await withLine(async (line) => {
+    scrub: () =>
+      withLine((line) => {
         const sql = createPostgresSql((text, values) => line.ask(text, values, MIGRATION_STATEMENT_MS));
         // No transaction can hold what it does, and nothing is said to the session: a pooler may give it to others.
-        await scrubPostgres(sql, { glance });
-      });
-      return [];
-    },
+        return scrubPostgres(sql, { glance }, env);
+      }),
     distribute,
     hurry: lines.hurry,
     async close() {
@@ -299,4 +297,5 @@ export async function openPostgres(
       await lines.end();
     },
   };
+  return database;
 }

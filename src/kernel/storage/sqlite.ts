@@ -212,12 +212,32 @@ export async function openSqlite(
     close();
     throw fromSqliteError(error);
   });
-  if (writer !== undefined) {
-    const schemaVersion = writer.prepare("pragma schema_version").pluck();
+  const schemaVersion = writer?.prepare("pragma schema_version").pluck();
+  if (writer !== undefined && schemaVersion !== undefined) {
     onBegin = () => {
       watchFiles(files.checkLength);
       watchSchema(writer, schemaVersion);
     };
+  }
+
+  /**
+   * One statement is a snapshot of its own. Whoever writes has the pages of the last commit in memory, where a reader
+   * would fetch them anew after each; while it is in the midst of a write it is not asked, and a reader waits better.
+   */
+  async function glance<Row>(query: Query): Promise<Row[]> {
+    const isFree = writer?.open === true && !writer.inTransaction && fatal === undefined;
+    if (isFree && schemaVersion !== undefined && connection !== undefined) {
+      try {
+        lookNowAndThen();
+        watchSchema(writer, schemaVersion);
+        return await connection.sql.all<Row>(query);
+      } catch (error) {
+        const ours = fromSqliteError(error);
+        const isBusy = ours instanceof KernelError && ours.code === "storage_busy";
+        if (!isBusy) return tellWhy(ours);
+      }
+    }
+    return readOn(snapshot(), (sql) => sql.all<Row>(query)).catch(tellWhy);
   }
 
   function close(): void {
@@ -242,10 +262,10 @@ export async function openSqlite(
   return {
     dialect: "sqlite",
     snapshot: () => snapshot(),
-    glance: <Row>(_whose: string, query: Query) => readOn(snapshot(), (sql) => sql.all<Row>(query)).catch(tellWhy),
+    glance: <Row>(_whose: string, query: Query) => glance<Row>(query),
     read: (_whose, reader) => readOn(snapshot(), reader).catch(tellWhy),
     write: (_lane, writerOf, options) => write(writerOf, options),
-    async copy(folder, held) {
+    async copy(folder, { held }) {
       const { db, schemaVersion } = addReader();
       try {
         const pin = async () => {
@@ -258,7 +278,7 @@ export async function openSqlite(
         const copied = join(folder, basename(place));
         makeOwnFile(copied);
         await db.backup(copied, { progress: () => COPIED_PAGES });
-        return [];
+        return { isIndexed: true };
       } catch (error) {
         throw fromSqliteError(error);
       } finally {

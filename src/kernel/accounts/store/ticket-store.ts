@@ -15,6 +15,13 @@ export async function insertTicket(sql: Sql, row: TicketRow): Promise<void> {
     values (${ACCOUNTS}, ${row.id_hash}, ${row.kind}, ${row.payload}, ${row.expires_at})`);
 }
 
+/** The same where it may be there already. */
+export async function replaceTicket(sql: Sql, row: TicketRow): Promise<void> {
+  await sql.run(query`insert into account_ticket (tenant_id, id_hash, kind, payload, expires_at)
+    values (${ACCOUNTS}, ${row.id_hash}, ${row.kind}, ${row.payload}, ${row.expires_at})
+    on conflict (tenant_id, kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`);
+}
+
 export function findTicket(sql: Sql, kind: string, idHash: string): Promise<TicketRow | undefined> {
   return sql.first<TicketRow>(query`select * from account_ticket
     where tenant_id = ${ACCOUNTS} and kind = ${kind} and id_hash = ${idHash}`);

@@ -15,6 +15,7 @@ export interface UserRow {
   readonly state: UserState;
   readonly password_hash: string | null;
   readonly external_id: string | null;
+  /** Of earlier versions, as is `locked_until`: wrong passwords are counted by name (`guesses.ts`). */
   readonly failures: number;
   readonly locked_until: number;
   readonly created_at: number;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { createBert, type Encoded } from "./bert.ts";
 import { type BertWeights, loadBertWeights } from "./bert-weights.ts";
@@ -25,7 +26,14 @@ export type EmbedReply = { readonly weights: BertWeights } | Encoded;
 
 // The thread of worker-embedder.ts: it answers each text with its vector, in order.
 
+/** Below the thread that answers, above what the machine does when it has nothing else to do. */
+const PRIORITY = 10;
+
 const { plan, thread, weights: given } = workerData as EmbedThread;
+
+// It computes for as long as there is anything to embed. Where cores are few, whoever is answered goes first. On Linux this
+// holds for the thread alone; elsewhere it would hold for the whole process.
+if (platform() === "linux") setPriority(0, PRIORITY);
 
 function readChecked({ path, sha256 }: CheckedFile): Buffer<ArrayBuffer> {
   const content = readFileSync(path);

@@ -25,3 +25,10 @@ test("half a surrogate pair, control signs and a million blanks are texts like o
   expect(tokenize("\0a\u0007")).toEqual([CLS, 1037, SEP]);
   expect(tokenize(" ".repeat(1_000_000))).toEqual([CLS, SEP]);
 });
+
+test("the vocabulary is kept once: what it was read from is let go", () => {
+  const read = JSON.parse(readFileSync(files?.tokenizer ?? "", "utf8"));
+  const again = createTokenize(read, 256);
+  expect(read.model.vocab).toBeUndefined();
+  expect(again("unaffable")).toEqual(tokenize("unaffable"));
+});

@@ -9,6 +9,7 @@ import { embeddedBy } from "../store/pending-store.ts";
 import { findSpace, findSpaceAndUnit } from "../store/space-store.ts";
 import type { Ahead, FoundTerms, SpaceRow } from "../store/text-index.ts";
 import { askMeaning, type Meaning, type Meanings } from "./ask-meaning.ts";
+import { findStretch } from "./find-stretch.ts";
 import { isEvidence } from "./is-evidence.ts";
 import type { PreparedDocuments } from "./prepared-documents.ts";
 import { tellingWords } from "./telling-words.ts";
@@ -53,6 +54,8 @@ export async function find(finder: Finder, sql: Sql, tenant: string, asked: Sear
   if (space === undefined || space.documents + space.past === 0) return NOTHING;
   const condition = conditionOf(space, asked, sql.dialect);
   const kind = kindOf(space.unit ?? undefined);
+  const stretch = await findStretch(sql, space, asked, asTerms, condition);
+  if (stretch !== undefined) return stretch;
   if (asked.everyWordFirst === true) {
     const answer = await findEveryWord(finder, sql, space, kind, asked, condition, ahead);
     if (answer !== undefined) return answer;

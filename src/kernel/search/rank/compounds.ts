@@ -4,6 +4,7 @@ import { terms, words } from "./terms.ts";
 const PART_CHARS_MIN = 5;
 const REST_CHARS_MIN = 3;
 const LETTERS = /^[a-z]+$/;
+const ENDING = /^(?:en|er|es|n|e|s)$/;
 const PLURAL = /(?:en|er|n|e|s)$/;
 
 /** Whether a word may be put together of two. */
@@ -18,9 +19,9 @@ export function partOf(word: string): string | undefined {
   return single.length >= PART_CHARS_MIN ? single : word;
 }
 
-/** Whether a word is put together of this part and something else: "haustürschlüssel" of "schlüssel". */
+/** Whether a word is put together of this part and something else: "haustürschlüssel" of "schlüssel"; or is more than one of it. */
 export function isCompoundOf(word: string, part: string): boolean {
-  if (word.length < part.length + REST_CHARS_MIN) return false;
+  if (word.length < part.length + REST_CHARS_MIN) return word.startsWith(part) && ENDING.test(word.slice(part.length));
   if (word.startsWith(part)) return true;
   const at = word.lastIndexOf(part);
   // At the end, but for the ending of a plural.

@@ -11,7 +11,7 @@ test.each([
   ["What did they plant during the summer?", [{ month: 5, months: 3 }]],
   ["May I march on?", []],
 ])("reads %s", (query, dates) => {
-  expect(readDates(query)).toEqual(dates);
+  expect(readDates(query).dates).toEqual(dates);
 });
 
 test("a moment within the asked time is as near as can be, and sooner forgotten before than after", () => {

@@ -42,8 +42,8 @@ const READERS: readonly Reader[] = [
   ],
 ];
 
-/** The dates that a query names; what one reader has read is gone for the next. */
-export function readDates(query: string): AskedDate[] {
+/** The dates that a query names, and what else it says; what one reader has read is gone for the next. */
+export function readDates(query: string): { dates: AskedDate[]; rest: string } {
   const dates: AskedDate[] = [];
   let rest = query;
   for (const [pattern, read] of READERS) {
@@ -52,7 +52,7 @@ export function readDates(query: string): AskedDate[] {
       return " ";
     });
   }
-  return dates;
+  return { dates, rest };
 }
 
 /** How near a moment is to an asked date: 1 within it, fading over weeks outside. */

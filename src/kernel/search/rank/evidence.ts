@@ -1,7 +1,9 @@
 import type { Kind } from "./document.ts";
 import { EVIDENCE } from "./evidence-weights.ts";
 import { isSpokenBy, type Measured } from "./features.ts";
+import { byScoreThenId } from "./order.ts";
 import type { PreparedDocument } from "./prepare.ts";
+import { toldOf } from "./told.ts";
 import { type Weights, weigh } from "./weigh.ts";
 import type { Model } from "./weights.ts";
 
@@ -16,18 +18,31 @@ export interface EvidenceSignals {
    * nobody. Below zero, what is asked of one was said by another.
    */
   readonly owned: number;
-  /** Share of the question that stands nowhere. */
+  /** Share of the question that stands nowhere, nor anything related. */
   readonly absent: number;
+  /** How much of the question the best tell of the person asked about, rather than of another; 0 if it names nobody. */
+  readonly told: number;
   readonly isEnglish: boolean;
 }
 
-/** With less, nothing is claimed: of the questions that have an answer, one in twenty lies below. */
+/** With less, nothing is claimed: of the questions that have an answer, at most one in twenty lies below. */
 export const EVIDENCE_LEAST = 0.5;
 
 /** Other languages than English were not calibrated, and the bundled model does not read them: words alone decide. */
 const COVERED_LEAST = 0.15;
 const STEEPNESS = 40;
 
+/** The signals that are weighed. */
+export const SIGNALS = [
+  "covered",
+  "close",
+  "owned",
+  "absent",
+  "told",
+] as const satisfies readonly (keyof EvidenceSignals)[];
+
+/** How many of the best are looked at for whom they tell of. */
+const TOLD_BEST = 5;
 const OWNED_MAX = 6;
 /** Who speaks of themselves says what they did; who is asked about may also be greeted, or asked. */
 const SELF_WEIGHT = 4;
@@ -41,23 +56,42 @@ export function evidenceSignals(
   const subject = question.isSubjectNamed ? question.subject : undefined;
   const isMine = (index: number) => isSpokenBy(pool[index]?.document, subject);
   const counts = subject === undefined || !pool.some((_, index) => isMine(index)) ? () => true : isMine;
-  const absent = question.weights.filter((_, term) => question.isAbsent[term]);
   return {
     covered: greatest(table.kin, counts),
     close: greatest(closeness, counts),
     owned: subject === undefined ? 0 : owned(measured, weights, isMine),
-    absent: absent.reduce((sum, weight) => sum + weight, 0) / question.weightSum,
+    absent: absent(measured, pool),
+    told: subject === undefined ? 0 : toldOf(subject, question, bestOf(weigh(table, weights), pool), pool),
     isEnglish: question.isEnglish,
   };
 }
 
 /** The chance that the pool holds an answer. */
 export function estimateEvidence(signals: EvidenceSignals, kind: Kind, model: Model): number {
-  const { bias, covered, close, owned, absent } = EVIDENCE[kind][model];
+  const weights = EVIDENCE[kind][model];
   const sum = signals.isEnglish
-    ? bias + covered * signals.covered + close * signals.close + owned * signals.owned + absent * signals.absent
+    ? SIGNALS.reduce((sum, signal) => sum + weights[signal] * signals[signal], weights.bias)
     : STEEPNESS * (signals.covered - COVERED_LEAST);
   return 1 / (1 + Math.exp(-sum));
+}
+
+/** A date that was read is looked for in when things were said: that its words stand nowhere means nothing then. */
+function absent({ question, reached }: Measured, pool: readonly PreparedDocument[]): number {
+  const isTimed = pool.some(({ document }) => document.at !== undefined);
+  let asked = 0;
+  let missing = 0;
+  for (const [term, weight] of question.weights.entries()) {
+    if (isTimed && question.isDate[term]) continue;
+    asked += weight;
+    if (question.isAbsent[term]) missing += weight * (1 - (reached[term] ?? 0));
+  }
+  return asked === 0 ? 0 : missing / asked;
+}
+
+function bestOf(scores: Float64Array, pool: readonly PreparedDocument[]): PreparedDocument[] {
+  return byScoreThenId(scores, pool)
+    .slice(0, TOLD_BEST)
+    .flatMap((index) => pool[index] ?? []);
 }
 
 function owned({ table }: Measured, weights: Weights, isMine: (index: number) => boolean): number {

@@ -45,6 +45,8 @@ export interface Measured {
   readonly table: FeatureTable;
   /** How close in meaning each document is to the question; 0 without vectors. */
   readonly closeness: Float64Array;
+  /** How close any document comes to each term of the question. */
+  readonly reached: Float64Array;
 }
 
 export function measure(
@@ -95,11 +97,11 @@ export function measure(
     // Known only when the best are: see `rank`.
     shared: zero,
   };
-  return { question, table, closeness: dense?.own ?? zero };
+  return { question, table, closeness: dense?.own ?? zero, reached: lexical.reached };
 }
 
 /** Whether this speaker, in lower case, said it. */
-export function isSpokenBy(document: RankDocument | undefined, subject: string | undefined): boolean {
+export function isSpokenBy(document: Pick<RankDocument, "speaker"> | undefined, subject: string | undefined): boolean {
   return subject !== undefined && document?.speaker?.toLowerCase() === subject;
 }
 

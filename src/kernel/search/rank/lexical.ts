@@ -17,6 +17,8 @@ export interface LexicalColumns {
   /** The same, where a related word counts in part. */
   readonly kin: Float64Array;
   readonly kinBefore: Float64Array;
+  /** How close any document comes to each term of the question: one value a term. */
+  readonly reached: Float64Array;
 }
 
 const SATURATION = 1.2;
@@ -77,6 +79,9 @@ export function lexicalColumns(
     ),
     group: againstBest(neighbourhood.groupOf.map((group) => groups[group] ?? 0)),
     ...coverages(question, neighbourhood, tallies),
+    reached: Float64Array.from(question.terms, (_, term) =>
+      tallies.reduce((most, { kin }) => Math.max(most, kin[term] ?? 0), 0),
+    ),
   };
 }
 

@@ -17,7 +17,7 @@ export function orderOf(
   question: Pick<Question, "asksWhen">,
   kind: Kind,
 ): number[] {
-  const byScore = sorted(scores, pool);
+  const byScore = byScoreThenId(scores, pool);
   if (kind !== "turn" || question.asksWhen) return byScore;
   const lengths = talkLengths(pool);
   const before = new Map<string, number>();
@@ -29,10 +29,11 @@ export function orderOf(
     const loss = LOSS * Math.min(1, TALK_TURNS / (lengths.get(group) ?? 1));
     spread[index] = (scores[index] ?? 0) - better * loss;
   }
-  return sorted(spread, pool);
+  return byScoreThenId(spread, pool);
 }
 
-function sorted(scores: Float64Array, pool: readonly PreparedDocument[]): number[] {
+/** The best first, whatever order the pool came in. */
+export function byScoreThenId(scores: Float64Array, pool: readonly PreparedDocument[]): number[] {
   const idOf = (index: number) => pool[index]?.document.id ?? "";
   return [...scores.keys()].sort(
     (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (idOf(a) < idOf(b) ? -1 : idOf(a) > idOf(b) ? 1 : 0),

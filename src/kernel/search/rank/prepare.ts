@@ -22,7 +22,8 @@ const TIME = new RegExp(
     "monday|tuesday|wednesday|thursday|friday|saturday|sunday|[12][0-9]{3})\\b",
   "i",
 );
-const SELF = new Set(["i", "me", "my", "we", "our"]);
+/** Words by which a speaker speaks of themselves. */
+export const SELF: ReadonlySet<string> = new Set(["i", "me", "my", "we", "our"]);
 
 /** The part of ranking that does not depend on the query; a caller may keep it as long as the document stays the same. */
 export function prepare(document: RankDocument): PreparedDocument {

@@ -14,12 +14,14 @@ export interface Question {
   readonly weightSum: number;
   /** Which of the terms stand nowhere. */
   readonly isAbsent: readonly boolean[];
+  /** Which of them only say when, as documents do by their date. */
+  readonly isDate: readonly boolean[];
   /** Terms that are looked for inside of longer words too, and by which letters. */
   readonly parts: readonly (readonly [term: number, part: string])[];
   /** The one speaker it asks about, in lower case: named, or meant by "I" or "you". */
   readonly subject: string | undefined;
   readonly isSubjectNamed: boolean;
-  /** Whether half of its words are English: only of those is it known what "little" means. */
+  /** Whether most of its words are English: only of those is it known what "little" means. */
   readonly isEnglish: boolean;
   readonly asksWhen: boolean;
   readonly dates: readonly AskedDate[];
@@ -50,17 +52,21 @@ export function readQuestion(
     const frequency = found.of(term);
     return Math.log(1 + (Math.max(statistics.documents, pool.length) - frequency + 0.5) / (frequency + 0.5));
   });
+  const { dates } = readDates(query);
+  const besidesDates = new Set(terms(readDates(asked).rest));
+  const ofDates = new Set(plain.filter((term) => !besidesDates.has(term)));
   return {
     terms: distinct,
     weights,
     weightSum: weights.reduce((sum, weight) => sum + weight, 0) || 1,
     isAbsent: distinct.map((term) => found.of(term) === 0),
+    isDate: distinct.map((term) => ofDates.has(term)),
     parts: partsOf(asked, distinct, (term) => kind === "passage" || found.of(term) === 0),
     subject: subjects.size === 1 ? [...subjects][0] : undefined,
     isSubjectNamed: subjects.size === 1 && named.size === 1,
     isEnglish: isEnglish(query),
     asksWhen: ASKS_WHEN.test(query),
-    dates: readDates(query),
+    dates,
   };
 }
 
@@ -85,7 +91,7 @@ function isEnglish(query: string): boolean {
     const [stem] = terms(word);
     return stem === undefined || related(stem).size > 0;
   });
-  return all.length > 0 && known.length >= all.length / 2;
+  return all.length > 0 && known.length > all.length / 2;
 }
 
 interface Frequencies {
@@ -117,29 +123,46 @@ function frequencyIn(pool: readonly PreparedDocument[], statistics: TermStatisti
 
 /** The terms as the pool spells them. */
 function repaired(plain: readonly string[], asked: string, found: Frequencies): string[] {
-  return [...plain.flatMap((term) => respell(term, found)), ...joinedWords(asked, found)];
+  const joined = joinedWords(asked, found);
+  // A word that stands nowhere but as a part of one that does is found with it.
+  const parts = new Set(joined.flatMap((each) => each.parts).filter((term) => found.of(term) === 0));
+  return [
+    ...plain.filter((term) => !parts.has(term)).flatMap((term) => respell(term, found)),
+    ...joined.map(({ term }) => term),
+  ];
 }
 
 /** A term that occurs nowhere may be two words written as one, or one misspelt. */
 function respell(term: string, found: Frequencies): string[] {
   if (found.of(term) > 0) return [term];
-  for (let cut = 3; cut <= term.length - 3; cut++) {
-    const parts = [...terms(term.slice(0, cut)), ...terms(term.slice(cut))];
-    if (parts.length === 2 && parts.every((part) => found.of(part) > 0)) return parts;
+  const [, letters, digits] = LETTERS_AND_DIGITS.exec(term) ?? [];
+  for (const parts of [letters === undefined ? [] : [letters, digits ?? ""], ...halvesOf(term)]) {
+    const asTerms = parts.flatMap((part) => terms(part));
+    if (asTerms.length === 2 && asTerms.every((part) => found.of(part) > 0)) return asTerms;
   }
-  if (term.length < 5) return [term];
+  // A word that is known is spelt right: "score" is not "store".
+  if (term.length < 5 || related(term).size > 0) return [term];
   const close = [...found.all()].filter(([known]) => known[0] === term[0] && isOneEditApart(known, term));
   close.sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
   return [close[0]?.[0] ?? term];
 }
 
-/** Two words next to each other that are written as one in the pool. */
-function joinedWords(text: string, found: Frequencies): string[] {
+const LETTERS_AND_DIGITS = /^(\p{L}{2,})(\p{N}+)$/u;
+
+function* halvesOf(term: string): Generator<[string, string]> {
+  for (let cut = 3; cut <= term.length - 3; cut++) yield [term.slice(0, cut), term.slice(cut)];
+}
+
+/** Two words next to each other that are written as one in the pool: "note book", "Windows 11". */
+function joinedWords(text: string, found: Frequencies): { readonly term: string; readonly parts: string[] }[] {
   const all = words(text);
   return all.flatMap((word, index) => {
     const next = all[index + 1];
-    if (next === undefined || word.length < 3 || next.length < 3) return [];
-    return terms(word + next).filter((term) => found.of(term) > 0);
+    if (next === undefined) return [];
+    const isNumbered = word.length >= 2 && /^\p{L}+$/u.test(word) && /^\p{N}+$/u.test(next);
+    if (!isNumbered && (word.length < 3 || next.length < 3)) return [];
+    const parts = [...terms(word), ...terms(next)];
+    return terms(word + next).flatMap((term) => (found.of(term) > 0 ? [{ term, parts }] : []));
   });
 }
 

@@ -142,3 +142,32 @@ test("of prose that is as close, that comes first which has the words the best o
   expect(ranked.map(({ id }) => id).slice(5)).toEqual(["likely", "also"]);
   expect(ranked[5]?.parts.context).toBeGreaterThan(0);
 });
+
+test("takes a word that is known for what it is, and one that is not for a slip of the pen", () => {
+  const shop: RankDocument[] = ["The store by the lighthouse opens at nine.", "We report on credit twice a year."].map(
+    (text, position) => ({
+      id: `p${position}`,
+      text,
+      group: "g",
+      position,
+    }),
+  );
+  const evidence = (query: string) => rank(query, shop, statisticsOf(shop), { kind: "passage", limit: 2 }).evidence;
+  expect(evidence("my score")).toBeLessThan(0.5);
+  expect(evidence("the lighthuose")).toBeGreaterThan(0.5);
+});
+
+test.each([
+  ["Migrate from YNAB 4", "# Migrating from YNAB4"],
+  ["Migrate from YNAB4", "# Migrating from YNAB 4"],
+])("finds a name whether or not its number is written onto it: %s", (query, text) => {
+  const notes: RankDocument[] = [text, "Plums are picked by hand."].map((each, position) => ({
+    id: `p${position}`,
+    text: each,
+    group: "g",
+    position,
+  }));
+  const { ranked, evidence } = rank(query, notes, statisticsOf(notes), { kind: "passage", limit: 1 });
+  expect(ranked[0]?.id).toBe("p0");
+  expect(evidence).toBeGreaterThan(0.5);
+});

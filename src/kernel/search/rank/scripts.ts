@@ -1,8 +1,13 @@
-/** Writing that does not part its words: a word is found by the pieces it has in common with the text. */
+/** Writing that does not part its words, or not from their endings: a word is found by the pieces it has in common with the text. */
 const EAST_ASIAN = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー";
 const SOUTH_EAST_ASIAN = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
-const UNPARTED = new RegExp(`[${EAST_ASIAN}${SOUTH_EAST_ASIAN}]`, "u");
-const RUNS = new RegExp(`[${EAST_ASIAN}]+|[${SOUTH_EAST_ASIAN}]+|[^${EAST_ASIAN}${SOUTH_EAST_ASIAN}]+`, "gu");
+/** Korean parts its words, but writes onto each what it does in the sentence: "우산", "우산을", "우산이". */
+const KOREAN = "\\p{sc=Hangul}";
+const IN_PIECES = [EAST_ASIAN, SOUTH_EAST_ASIAN, KOREAN];
+const UNPARTED = new RegExp(`[${IN_PIECES.join("")}]`, "u");
+const RUNS = new RegExp(`${IN_PIECES.map((script) => `[${script}]+`).join("|")}|[^${IN_PIECES.join("")}]+`, "gu");
+const IS_KOREAN = new RegExp(`^[${KOREAN}]`, "u");
+const KOREAN_PARTICLE = /(?:에서|에게|으로|까지|부터|한테|처럼|보다|에는|에도|[은는이가을를에의도만로와과])$/u;
 const IS_EAST_ASIAN = new RegExp(`^[${EAST_ASIAN}]`, "u");
 const IDEOGRAPH = /^\p{sc=Han}$/u;
 /** Ideographs that say how a sentence is built. */
@@ -14,7 +19,7 @@ const ARABIC_PREFIX = /^(?:[وفبك]?ال|لل|و(?=...))/u;
 const ARABIC_SUFFIX = /(?:ها|ان|ات|ون|ين|يه|ه|ي)$/u;
 const ARABIC_STEM_CHARS_MIN = 3;
 
-/** Whether a text has writing that does not part its words. */
+/** Whether a text has writing whose words are found by their pieces. */
 export function isUnparted(text: string): boolean {
   return UNPARTED.test(text);
 }
@@ -26,6 +31,7 @@ export function isUnparted(text: string): boolean {
 export function piecesOf(word: string): string[] {
   return (word.match(RUNS) ?? []).flatMap((run) => {
     if (!UNPARTED.test(run)) return [run];
+    if (IS_KOREAN.test(run)) return syllablePairs(run.normalize("NFC"));
     const letters = [...run];
     if (letters.length === 1) return letters;
     const pairs = neighbours(letters, 2);
@@ -33,6 +39,12 @@ export function piecesOf(word: string): string[] {
       ? [...letters.filter((letter) => IDEOGRAPH.test(letter) && !EMPTY.has(letter)), ...pairs]
       : [...pairs, ...neighbours(letters, 3)];
   });
+}
+
+/** Two syllables each, without what is written onto the word. One that is left alone may be the word, or half of it. */
+function syllablePairs(word: string): string[] {
+  const stem = [...word.replace(KOREAN_PARTICLE, "")];
+  return stem.length > 1 ? neighbours(stem, 2) : [...stem, ...neighbours([...word], 2)];
 }
 
 function neighbours(letters: readonly string[], count: number): string[] {
@@ -49,4 +61,20 @@ export function withoutClitics(word: string): string {
     return rest.length >= ARABIC_STEM_CHARS_MIN ? rest : from;
   };
   return cut(cut(word, ARABIC_PREFIX), ARABIC_SUFFIX);
+}
+
+const CYRILLIC = /^\p{sc=Cyrillic}+$/u;
+/** What case, number and gender add to a word; marks are folded by then, so that "й" is "и" and "ё" is "е". */
+const CYRILLIC_ENDINGS = (
+  "иями ями ами ого его ому ему ыми ими иеи ием иям иях ов ев еи ои ыи ии ая яя ое ее ые ие ую юю ам ям ах ях ом ем ым им " +
+  "ых их ию ия ью а е и о у ы ь ю я"
+).split(" ");
+const CYRILLIC_STEM_CHARS_MIN = 3;
+
+/** A Russian word, or one of its kin, without its ending; a vowel that comes and goes is gone: "кошелёк", "кошелька". */
+export function withoutCase(word: string): string {
+  if (!CYRILLIC.test(word)) return word;
+  const most = word.length - CYRILLIC_STEM_CHARS_MIN;
+  const ending = CYRILLIC_ENDINGS.find((each) => each.length <= most && word.endsWith(each)) ?? "";
+  return word.slice(0, word.length - ending.length).replace(/(?<=[^аеиоуыэюя])[еоь](?=[кц]$)/u, "");
 }

@@ -9,6 +9,12 @@ test("a speaker is named by any part of the name, or by its beginning with a cap
   expect([...namedSpeakers("what does otti grow?", SPEAKERS)]).toEqual([]);
 });
 
+test("a name is the same with and without its accents", () => {
+  expect([...namedSpeakers("What did Tomas say?", ["Tomás"])]).toEqual(["tomás"]);
+  expect([...namedSpeakers("What did Tomás say?", ["Tomas"])]).toEqual(["tomas"]);
+  expect(withoutNames("What does Tomas grow?", ["Tomás"])).toBe("What does grow?");
+});
+
 test("a name that is also a stop word names nobody", () => {
   expect([...namedSpeakers("When will it rain?", SPEAKERS)]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { terms } from "./terms.ts";
+import { terms, words } from "./terms.ts";
 
 /** Who "I" and "you" are when a person asks about a talk with an assistant. */
 const ASKER = "user";
@@ -23,6 +23,11 @@ export function impliedSpeakers(query: string, speakers: Iterable<string>): Set<
 
 /** The query as it is embedded: without the names of speakers, who would draw it to every turn that greets them. */
 export function withoutNames(query: string, speakers: Iterable<string>): string {
+  return withoutSpeakers(query, speakers) || query;
+}
+
+/** What a query says besides the names of speakers; empty where that is nothing but how it is put. */
+export function withoutSpeakers(query: string, speakers: Iterable<string>): string {
   let rest = query;
   for (const speaker of speakers) {
     for (const name of namesIn(query, speaker.toLowerCase())) {
@@ -30,17 +35,18 @@ export function withoutNames(query: string, speakers: Iterable<string>): string 
     }
   }
   const plain = rest.replaceAll(/\s+/g, " ").trim();
-  return terms(plain).length > 0 ? plain : query;
+  return terms(plain).length > 0 ? plain : "";
 }
 
 /** How a speaker is named in a text: a word of the name, or its beginning with a capital ("Mel" for Melanie). */
 function namesIn(text: string, speaker: string): string[] {
-  const parts: readonly string[] = speaker.match(/\p{L}+/gu) ?? [];
-  const found = (text.match(/\p{L}+/gu) ?? []).filter((word) => {
-    const lower = word.toLowerCase();
+  const parts = words(speaker);
+  const found = (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => {
+    // Accents are left out as often as not: Tomas is Tomás.
+    const lower = words(word)[0] ?? "";
     if (terms(lower).length === 0) return false;
     if (parts.includes(lower)) return true;
-    const isCapital = word[0] !== lower[0];
+    const isCapital = word[0] !== word[0]?.toLowerCase();
     return isCapital && lower.length >= SHORT_NAME_CHARS_MIN && parts.some((part) => part.startsWith(lower));
   });
   return [...new Set(found)];

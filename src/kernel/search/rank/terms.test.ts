@@ -35,6 +35,27 @@ test("finds pieces of writing that does not part its words, and leaves what stan
   expect(terms("น้ำใจ")).toEqual(["นา", "าใ", "ใจ", "นาใ", "าใจ"]);
 });
 
+test("finds a Korean word whatever is written onto it", () => {
+  expect(terms("영수증을 서랍에서")).toEqual(["영수", "수증", "서랍"]);
+  expect(terms("약을")).toEqual(["약", "약을"]);
+  expect(terms("약")).toEqual(["약"]);
+  // What looks like an ending may belong to the word.
+  expect(terms("지도를")).toEqual(["지도"]);
+  expect(terms("지도")).toContain("지도");
+  expect(terms("Excel파일을")).toEqual(["excel", "파일"]);
+});
+
+test.each([
+  ["наушники", "наушников"],
+  ["кошелёк", "кошелька"],
+  ["прихожая", "в прихожей"],
+  ["новый", "нового"],
+  ["квитанция", "квитанцию"],
+  ["дом", "домом"],
+])("takes %s and %s for the same word", (one, other) => {
+  expect(terms(other)).toContain(terms(one)[0]);
+});
+
 test("takes a code for one word however it is parted, and folds letters that are written for each other", () => {
   expect(terms("A-1")).toEqual(["1", "a1"]);
   expect(terms("A1")).toEqual(["a1"]);

@@ -1,5 +1,5 @@
 import { stem } from "./porter.ts";
-import { isUnparted, piecesOf, withoutClitics } from "./scripts.ts";
+import { isUnparted, piecesOf, withoutCase, withoutClitics } from "./scripts.ts";
 
 /** Words that say how a sentence is built, not what it is about. */
 const STOP_WORDS = new Set(
@@ -72,7 +72,14 @@ function termsOf(word: string): readonly string[] {
 
 function cut(word: string): readonly string[] {
   if (STOP_WORDS.has(word)) return [];
-  return isUnparted(word) ? piecesOf(word).map(stem) : [stem(withoutClitics(word))];
+  return isUnparted(word) ? piecesOf(word).map(stem) : [stem(withoutCase(withoutClitics(word)))];
+}
+
+const HANGUL_OR_CYRILLIC = /[\p{sc=Hangul}\p{sc=Cyrillic}]/u;
+
+/** Whether the version before this one cut this text otherwise: it knew neither Korean nor Russian endings. */
+export function isCutByItsEndings(text: string): boolean {
+  return HANGUL_OR_CYRILLIC.test(text);
 }
 
 /** Whether an earlier version cut this text otherwise: it knew no codes, and neither writing without spaces nor Arabic. */

@@ -9,6 +9,7 @@ export interface EvidenceWeights {
   readonly close: number;
   readonly owned: number;
   readonly absent: number;
+  readonly told: number;
 }
 
 /** The weighted sum of each document's features. */

@@ -1,6 +1,6 @@
 import { query } from "../../query.ts";
 import type { Migration, Sql } from "../../sql.ts";
-import { isCutAnew, terms } from "../rank/index.ts";
+import { isCutAnew, isCutByItsEndings, terms } from "../rank/index.ts";
 import { type Engine, engineFor } from "./engine.ts";
 import { changeSpace, findSpace } from "./space-store.ts";
 import type { SpaceRow } from "./text-index.ts";
@@ -27,10 +27,17 @@ export const cutAnew: Migration = {
       .columns(["tenant_id", "space", "group_id", "position"])
       .where(raw("unit"), "=", raw("'memory'")),
   ],
-  after: (sql) => cutDocumentsAnew(sql),
+  after: (sql) => cutDocumentsAnew(sql, isCutAnew),
 };
 
-async function cutDocumentsAnew(sql: Sql): Promise<void> {
+/** Korean and Russian words are found whatever is written onto them. */
+export const cutEndings: Migration = {
+  name: "kernel-012-search-endings",
+  up: () => [],
+  after: (sql) => cutDocumentsAnew(sql, isCutByItsEndings),
+};
+
+async function cutDocumentsAnew(sql: Sql, isOtherwise: (text: string) => boolean): Promise<void> {
   const engine = engineFor(sql.dialect);
   const spaces = new Map<string, SpaceRow | undefined>();
   for (let after = -1; ; ) {
@@ -39,7 +46,7 @@ async function cutDocumentsAnew(sql: Sql): Promise<void> {
     const last = rows.at(-1);
     if (last === undefined) return;
     for (const row of rows) {
-      if (typeof row.text !== "string" || !isCutAnew(row.text)) continue;
+      if (typeof row.text !== "string" || !isOtherwise(row.text)) continue;
       const name = JSON.stringify([row.tenant_id, row.space]);
       if (!spaces.has(name)) spaces.set(name, await soundSpace(engine, sql, row));
       const space = spaces.get(name);

@@ -34,7 +34,7 @@ export async function liveIds(sql: Sql, space: SpaceRow): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** A document as it is to be stored, with its terms. */
+/** A document as it is to be stored, with its terms, which are looked for when they are first asked for. */
 export interface NewRow {
   readonly document: SearchDocument;
   readonly found: readonly string[];
@@ -43,8 +43,15 @@ export interface NewRow {
 
 /** Adds rows behind the tenant's last key and answers with theirs, which rise. */
 export async function insertRows(sql: Sql, space: Place, texts: readonly NewRow[], last: number): Promise<number[]> {
-  const all = texts.map(({ document, found, since }, index): Bindable[] => [
-    last + index + 1,
+  const keyed = texts.map((row, index) => ({ row, key: last + index + 1 }));
+  if (sql.dialect === "sqlite") for (const one of keyed) await sql.run(insertOne(space, columnsOf(one)));
+  else for (const some of batchesOf(keyed, ROWS_PER_INSERT)) await sql.run(insertMany(space, some.map(columnsOf)));
+  return keyed.map(({ key }) => key);
+}
+
+function columnsOf({ row: { document, found, since }, key }: { row: NewRow; key: number }): Bindable[] {
+  return [
+    key,
     document.id,
     document.unit,
     document.text,
@@ -55,10 +62,7 @@ export async function insertRows(sql: Sql, space: Place, texts: readonly NewRow[
     filtersText(document.filters),
     found.length,
     since,
-  ]);
-  if (sql.dialect === "sqlite") for (const row of all) await sql.run(insertOne(space, row));
-  else for (const some of batchesOf(all, ROWS_PER_INSERT)) await sql.run(insertMany(space, some));
-  return all.map((_, index) => last + index + 1);
+  ];
 }
 
 const INSERT = query`insert into search_document
@@ -132,6 +136,13 @@ export async function deleteRows(sql: Sql, space: SpaceRow, keys: readonly numbe
 export async function allRows(sql: Sql, space: SpaceRow, condition: Query | undefined): Promise<DocumentRow[]> {
   return sql.all<DocumentRow>(
     query`select ${COLUMNS} from search_document d where ${inSpace(space)} ${condition === undefined ? query`` : query`and ${condition}`} order by d.key`,
+  );
+}
+
+/** The rows that were said or written last. */
+export async function newestRows(sql: Sql, space: SpaceRow, condition: Query, limit: number): Promise<DocumentRow[]> {
+  return sql.all<DocumentRow>(
+    query`select ${COLUMNS} from search_document d where ${inSpace(space)} and ${condition} order by d.at desc, d.key desc limit ${limit}`,
   );
 }
 

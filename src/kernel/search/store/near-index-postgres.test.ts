@@ -3,7 +3,7 @@ import { openTestKernel } from "../../../../test/kit/kernel.ts";
 import { startPgvector } from "../../../../test/kit/pgvector.ts";
 import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
-import { exactMs, nearestByIndex } from "./near-index-postgres.ts";
+import { exactMs, isNearIndexWorth, isShareWorth, nearestByIndex } from "./near-index-postgres.ts";
 import { openSpace } from "./space-store.ts";
 import { postgresVectorIndex, preparePostgresVectors } from "./vector-index-postgres.ts";
 
@@ -49,7 +49,11 @@ test("the index of neighbours finds what looking at all finds, also under a cond
       query`select indexname as "QUERY PLAN" from pg_indexes where indexname = ${`search_vector_near_${DIMENSIONS}`}`,
     );
     expect(plan).toHaveLength(1);
+    // What there is to search is told by the space; how much of the table that is, by the table's own size.
+    const worth = (documents: number) => isNearIndexWorth(sql, { ...row, documents, past: 0, pending: 0 }, DIMENSIONS);
+    expect([await worth(VECTORS), await worth(100_000)]).toEqual([false, true]);
   });
+  expect([isShareWorth(9000, 9000 * 1700, 384), isShareWorth(9000, 7_800_000 * 1700, 384)]).toEqual([true, false]);
   expect(exactMs(1000, 384)).toBeLessThan(20);
   expect(exactMs(100_000, 384)).toBeGreaterThan(20);
 });

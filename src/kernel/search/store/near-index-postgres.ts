@@ -1,5 +1,6 @@
 import { Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
+import { placeOfTables } from "../../storage/index.ts";
 import type { SpaceRow } from "./text-index.ts";
 import { bytesOf } from "./vector-bytes-postgres.ts";
 
@@ -13,9 +14,12 @@ const INDEXED_DIMENSIONS_MAX = 2000;
 /** A larger table is indexed by hand, beside those who write: here they would wait for it. */
 const INDEXED_AT_ONCE_MAX = 20_000;
 /** How many neighbours are kept in sight: more find more of the true ones, and cost more. */
-const IN_SIGHT = 100;
+const IN_SIGHT = 200;
 /** A space that is less of the table than this is sooner read than found among the neighbours of others. */
 const SHARE_LEAST = 0.02;
+
+/** What a row takes besides its numbers. */
+const BYTES_A_ROW = 160;
 
 const nameOf = (dimensions: number) => `search_vector_near_${dimensions}`;
 
@@ -34,16 +38,23 @@ export function vectorsIn(space: Pick<SpaceRow, "tenant_id" | "space">, conditio
     ${condition === undefined ? query`` : query`and ${condition}`}`;
 }
 
+/** Whether so many vectors are enough of a table of this size. */
+export function isShareWorth(vectors: number, tableBytes: number, dimensions: number): boolean {
+  return vectors >= (tableBytes / (BYTES_A_ROW + 4 * dimensions)) * SHARE_LEAST;
+}
+
 /** Whether a space is large enough, of its table too, and there is an index for vectors of its length. */
 export async function isNearIndexWorth(sql: Sql, space: SpaceRow, dimensions: number): Promise<boolean> {
   const vectors = space.documents + space.past - space.pending;
   if (exactMs(vectors, dimensions) <= EXACT_MAX_MS) return false;
-  const found = await sql.first<{
-    indexed: number;
-  }>(query`select c.reltuples::bigint as indexed from pg_catalog.pg_index i
+  const index = await sql.first(query`select 1 as found from pg_catalog.pg_index i
     join pg_catalog.pg_class c on c.oid = i.indexrelid
     where c.relname = ${nameOf(dimensions)} and c.relnamespace = current_schema()::regnamespace and i.indisvalid`);
-  return found !== undefined && vectors >= found.indexed * SHARE_LEAST;
+  if (index === undefined) return false;
+  // Asked of the table that the rows lie in, which on a cluster is a part at the tenant's worker: here nobody knows its size.
+  const table = await sql.first<{ bytes: number }>(query`select pg_table_size(v.tableoid) as bytes
+    from ${vectorsIn(space, undefined)} limit 1`);
+  return table !== undefined && isShareWorth(vectors, table.bytes, dimensions);
 }
 
 /**
@@ -61,13 +72,16 @@ export async function nearestByIndex(
   const column = dimensioned(dimensions);
   const isIndexed = new Query([`vector_dims(v.embedding) = ${dimensions}`], []);
   const asked = query`${column} <=> ${bytesOf(vector)}::vector`;
-  // The planner takes sorting all for cheaper than it is; it is told so for this statement alone.
-  const [, rows] = await Promise.all([
-    sql.all(query`select set_config('hnsw.iterative_scan', 'strict_order', true),
-      set_config('hnsw.ef_search', ${String(Math.max(IN_SIGHT, limit))}, true), set_config('enable_sort', 'off', true)`),
+  // As statements: what is set by a function stays at the server that one is connected to, and a cluster searches elsewhere.
+  const say = (setting: string) => sql.all(new Query([`set local ${setting}`], []));
+  const [, , , rows] = await Promise.all([
+    say("hnsw.iterative_scan = 'strict_order'"),
+    say(`hnsw.ef_search = ${Math.max(IN_SIGHT, limit)}`),
+    // The planner takes sorting all for cheaper than it is; it is told so for this statement alone.
+    say("enable_sort = off"),
     sql.all<{ key: number; distance: number }>(query`select v.key, ${asked} as distance
       from ${vectorsIn(space, condition)} and ${isIndexed} order by ${asked} limit ${limit}`),
-    sql.all(query`select set_config('enable_sort', 'on', true)`),
+    say("enable_sort = on"),
   ]);
   return rows.sort((a, b) => a.distance - b.distance || a.key - b.key).map(({ key }) => key);
 }
@@ -75,17 +89,12 @@ export async function nearestByIndex(
 /** Makes the index for vectors of a length, where pgvector can search on under a condition and nobody would wait for long. */
 export async function makeNearIndex(sql: Sql, dimensions: number): Promise<void> {
   if (dimensions > INDEXED_DIMENSIONS_MAX) return;
-  const state = await sql.first<{ is_there: boolean; can: boolean; is_cluster: boolean }>(query`select
+  const state = await sql.first<{ is_there: boolean; can: boolean }>(query`select
     to_regclass(${nameOf(dimensions)}) is not null as is_there,
-    to_regclass('pg_catalog.pg_dist_local_group') is not null as is_cluster,
     exists (select 1 from pg_catalog.pg_extension where extname = 'vector'
       and string_to_array(extversion, '.')::int[] >= array[0, 8]) as can`);
   if (state === undefined || state.is_there || !state.can) return;
-  if (state.is_cluster) {
-    const here = await sql.first<{ groupid: number }>(query`select groupid from pg_dist_local_group`);
-    // Tables are changed at the coordinator.
-    if (here?.groupid !== 0) return;
-  }
+  if ((await placeOfTables(sql)) === "at the coordinator") return;
   const counted = await sql.first<{ n: number }>(
     query`select count(*) as n from (select 1 from search_vector limit ${INDEXED_AT_ONCE_MAX + 1}) as counted`,
   );

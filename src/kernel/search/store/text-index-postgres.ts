@@ -1,4 +1,4 @@
-import { list, type Query, query } from "../../query.ts";
+import { arrayText, list, type Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
 import { bestOf, countPlaces, scoreDocuments } from "./bm25.ts";
 import { type BucketRow, bucketOf, bucketWithout, findTerms, termsOf, toBuckets } from "./posting-buckets.ts";
@@ -163,8 +163,12 @@ function columnsOf(rows: readonly BucketRow[]): Query {
 /** What a space holds of some terms. */
 async function rowsOf(sql: Sql, space: Place, terms: readonly string[]): Promise<Places[]> {
   if (terms.length === 0) return [];
-  const rows = await sql.all<BucketRow>(query`select p.bucket, p.chunk, p.places from search_posting p
-    where ${ofSpace(space)} and p.bucket in (${list([...new Set(terms.map(bucketOf))])}) order by p.bucket, p.chunk`);
+  // Each bucket is looked up by itself: without statistics the server would rather read the whole space and leave out the rest.
+  const buckets = arrayText([...new Set(terms.map(bucketOf))]);
+  const rows =
+    await sql.all<BucketRow>(query`select b.bucket, p.chunk, p.places from unnest(${buckets}::integer[]) as b(bucket)
+    cross join lateral (select p.chunk, p.places from search_posting p where ${ofSpace(space)} and p.bucket = b.bucket offset 0) p`);
+  rows.sort((a, b) => a.bucket - b.bucket || a.chunk - b.chunk);
   const wanted = Map.groupBy(
     [...new Set(terms)].map((term) => [term, Buffer.from(term)] as const),
     ([term]) => bucketOf(term),

@@ -1,12 +1,16 @@
+import { KernelError } from "../../errors.ts";
 import { batchesOf, list, Query, query } from "../../query.ts";
 import type { Sql } from "../../sql.ts";
-import { bindTable } from "../../storage/index.ts";
+import { bindTable, distributeTable, placeOfTables } from "../../storage/index.ts";
 import { isNearIndexWorth, makeNearIndex, nearestByIndex, vectorsIn } from "./near-index-postgres.ts";
 import { bytesOf, vectorOf } from "./vector-bytes-postgres.ts";
 import { vectorHash } from "./vector-hash.ts";
 import type { VectorFault, VectorIndex } from "./vector-index.ts";
 
 const NEEDS = "the PostgreSQL extension `vector` (pgvector) is not installed in this database";
+
+const NEEDS_PLACE =
+  "the table of vectors is not on this cluster yet: run `bailiwick cluster init` with the coordinator's address";
 
 const NO_DOCUMENT = query`not exists (select 1 from search_document d
   where d.key = v.key and d.tenant_id = v.tenant_id and d.space = v.space)`;
@@ -15,7 +19,9 @@ const NO_DOCUMENT = query`not exists (select 1 from search_document d
 export const postgresVectorIndex: VectorIndex = {
   async missing(sql) {
     // The table is made with the first vector that is kept.
-    return (await hasPostgresVectors(sql)) || (await isOffered(sql)) ? undefined : NEEDS;
+    if (await hasPostgresVectors(sql)) return undefined;
+    if (!(await isOffered(sql))) return NEEDS;
+    return (await placeOfTables(sql)) === "at the coordinator" ? NEEDS_PLACE : undefined;
   },
 
   async put(sql, space, document, vector) {
@@ -110,13 +116,16 @@ async function isOffered(sql: Sql): Promise<boolean> {
 /** Whether the database can hold vectors; makes their table when it can. Runs in a write transaction. */
 export async function preparePostgresVectors(sql: Sql, dimensions?: number): Promise<boolean> {
   const isThere = await hasPostgresVectors(sql);
-  if (!isThere && !(await isOffered(sql))) return false;
+  if (!isThere && (await postgresVectorIndex.missing(sql)) !== undefined) return false;
   if (!isThere) await createTable(sql, dimensions);
   else if (dimensions !== undefined) await makeNearIndex(sql, dimensions);
   return true;
 }
 
 async function createTable(sql: Sql, dimensions: number | undefined): Promise<void> {
+  const place = await placeOfTables(sql);
+  if (place === "at the coordinator")
+    throw new KernelError("storage_refused", `Vectors cannot be kept: ${NEEDS_PLACE}`);
   const made = await sql.first(query`select 1 as found from pg_catalog.pg_extension where extname = 'vector'`);
   for (const statement of [
     // On a cluster even one that is there can be named only by its owner.
@@ -128,6 +137,7 @@ async function createTable(sql: Sql, dimensions: number | undefined): Promise<vo
   ]) {
     await sql.run(new Query([statement], []));
   }
+  if (place === "at this coordinator") await distributeTable(sql, "search_vector");
   await bindTable(sql, "search_vector");
   if (dimensions !== undefined) await makeNearIndex(sql, dimensions);
 }

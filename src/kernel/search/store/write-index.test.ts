@@ -50,3 +50,24 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect((await found("boulder d17"))[0]).toMatchObject({ id: "d17", text: "boulder d17" });
   });
 });
+
+test("the words of each document are looked for with its own row, so that others have their turn between", async () => {
+  const kernel = await openTestKernel({ embedder: { provider: "path", folder: "/nowhere" } });
+  const steps: string[] = [];
+  const watched = (id: string): SearchDocument => ({
+    ...document(id, ""),
+    get text() {
+      steps.push(`read ${id}`);
+      return `pebble ${id}`;
+    },
+  });
+  await (await kernel.parts.database()).write("local", (sql) => {
+    const run: typeof sql.run = (query) => {
+      if (query.texts[0]?.startsWith("insert into search_document")) steps.push("row");
+      return sql.run(query);
+    };
+    const rest = { all: sql.all, first: sql.first, change: sql.change, each: sql.each };
+    return kernel.parts.searchOn({ dialect: sql.dialect, run, ...rest }, "local").index([watched("a"), watched("b")]);
+  });
+  expect(steps.slice(0, steps.indexOf("row"))).not.toContain("read b");
+});

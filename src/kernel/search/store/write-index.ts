@@ -2,7 +2,7 @@ import type { SearchDocument } from "../../search.ts";
 import type { Sql } from "../../sql.ts";
 import { terms } from "../rank/index.ts";
 import { type DocumentRow, filtersText } from "./document-row.ts";
-import { deleteRows, endRows, insertRows, lastKey, liveRows } from "./document-store.ts";
+import { deleteRows, endRows, insertRows, lastKey, liveRows, type NewRow } from "./document-store.ts";
 import type { Engine } from "./engine.ts";
 import { changeSpace, findSpace, makeSpace, type SpaceChange } from "./space-store.ts";
 import type { AddedText, GoneText, SpaceRow } from "./text-index.ts";
@@ -110,7 +110,7 @@ async function writeRows(
   }
   if (wanted.size === 0 && replaced.length === 0) return { space, gone: [], added: [] };
   const texts = [...wanted.values()].flatMap(({ document, at }) =>
-    document === undefined ? [] : [{ document, found: terms(document.text), since: at }],
+    document === undefined ? [] : [newRow(document, at)],
   );
   const keys = await insertRows(sql, space, texts, last);
   const change: SpaceChange = { documents: 0, terms: 0, past: 0, pending: 0 };
@@ -127,6 +127,19 @@ async function writeRows(
   tally.added += added.length - anew;
   tally.removed += replaced.length - anew;
   return { space, gone, added };
+}
+
+/** The words of a long file take seconds to find: each document's with its own row, so that others have their turn between. */
+function newRow(document: SearchDocument, since: number): NewRow {
+  let found: readonly string[] | undefined;
+  return {
+    document,
+    since,
+    get found() {
+      found ??= terms(document.text);
+      return found;
+    },
+  };
 }
 
 async function writeTexts(engine: WrittenIndexes, sql: Sql, { space, gone, added }: TextChange): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestKernel } from "../../../../test/kit/kernel.ts";
 import { createRealEnv } from "../../../apps/real-env.ts";
+import { KernelError } from "../../errors.ts";
 import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
 import type { SearchDocument } from "../../search.ts";
@@ -54,4 +55,29 @@ test("a vector that comes late is not given to another tenant's document that to
     ]);
   await queue.close();
   expect(asked).toBe(2);
+});
+
+test("a process that stops before the first vector is made says nothing of it", async () => {
+  const said: string[] = [];
+  const log = {
+    ...(await openTestKernel({ embedder: "none" })).log,
+    warn: (_: unknown, text: string) => said.push(text),
+  };
+  const embedder = async () => ({ absent: "not asked" });
+  const queueWhere = (code: "shutting_down" | "storage_unavailable") =>
+    createVectorQueue(
+      () => Promise.reject(new KernelError(code, "The database is not there")),
+      embedder,
+      createMadeVectors(embedder),
+      engineFor("sqlite"),
+      createRealEnv(),
+      log,
+    );
+  for (const code of ["shutting_down", "storage_unavailable"] as const) {
+    const queue = queueWhere(code);
+    queue.poke("local");
+    await new Promise(setImmediate);
+    await queue.close();
+  }
+  expect(said).toEqual(["vectors could not be made; text search goes on"]);
 });

@@ -10,7 +10,7 @@ import type { Engine } from "../store/engine.ts";
 import { claim, nextPending, noteVector, type Pending, stillPending, tenantsWaiting } from "../store/pending-store.ts";
 import { changeSpace, findSpace, hasOthers, isIndexEmpty, setModel, startOver } from "../store/space-store.ts";
 import type { SpaceRow } from "../store/text-index.ts";
-import { preparePostgresVectors } from "../store/vector-index-postgres.ts";
+import { hasPostgresVectors, preparePostgresVectors } from "../store/vector-index-postgres.ts";
 import type { MadeVectors } from "./made-vectors.ts";
 
 const BATCH = 8;
@@ -73,8 +73,14 @@ export function createVectorQueue(
   async function canKeep(db: Database, { dimensions }: Embedder): Promise<boolean> {
     if (isPrepared || db.dialect === "sqlite") return true;
     if ((await db.read(EVERY_TENANT, (sql) => engine.vectors.missing(sql))) !== undefined) return false;
-    isPrepared = await db.write(EVERY_TENANT, (sql) => preparePostgresVectors(sql, dimensions));
-    return isPrepared;
+    try {
+      isPrepared = await db.write(EVERY_TENANT, (sql) => preparePostgresVectors(sql, dimensions));
+      return isPrepared;
+    } catch (error) {
+      if (!(error instanceof KernelError) || error.code !== "storage_unavailable") throw error;
+      // A server of a cluster may be away: where the table is there, those of the others go on.
+      return db.read(EVERY_TENANT, hasPostgresVectors);
+    }
   }
 
   async function lookForTenants(db: Database, { model }: Embedder): Promise<void> {
@@ -169,8 +175,9 @@ export function createVectorQueue(
       running ??= work()
         .catch((error) => {
           waiting.clear();
-          if (!stop.signal.aborted)
-            log.warn({ cause: String(error) }, "vectors could not be made; text search goes on");
+          // Whoever stops the process has not stopped this queue yet; what is left is made by the next process.
+          const isStopping = stop.signal.aborted || (error instanceof KernelError && error.code === "shutting_down");
+          if (!isStopping) log.warn({ cause: String(error) }, "vectors could not be made; text search goes on");
         })
         .finally(() => {
           running = undefined;

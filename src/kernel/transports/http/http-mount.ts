@@ -46,7 +46,7 @@ export function mountHttp(
           throw new KernelError("invalid_request", "Send one message at a time, not a list");
         }
         try {
-          requireLeave(bound, body, caller, response);
+          await requireLeave(parts, bound, body, caller, response);
         } catch (error) {
           release();
           throw error;

@@ -137,7 +137,7 @@ export function createLegacySse(parts: TransportParts, bound: BoundServer, bodie
         throw new KernelError("invalid_request", "The body is no JSON-RPC 2.0 message");
       }
       try {
-        requireLeave(bound, read.value, caller, response);
+        await requireLeave(parts, bound, read.value, caller, response);
       } catch (error) {
         read.release();
         throw error;

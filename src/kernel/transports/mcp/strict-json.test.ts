@@ -88,10 +88,11 @@ test("a long message lets others have their turn before it is built and before i
     return [await parseInTurns(text, DEFAULT_MESSAGE_LIMITS, counted), turns];
   };
   const long = JSON.stringify({ id: 1, rows: Array.from({ length: 30_000 }, (_, n) => `row ${n}`) });
-  expect(await turnsFor(long)).toEqual([{ value: JSON.parse(long) }, 2]);
+  // Before it is looked through, after a quarter of a million characters, before it is built and after.
+  expect(await turnsFor(long)).toEqual([{ value: JSON.parse(long) }, 4]);
   expect(await turnsFor('{"id":1}')).toEqual([{ value: { id: 1 } }, 0]);
   const twice = `{"a":1,"a":2,"id":5,"text":${JSON.stringify("x".repeat(300_000))}}`;
-  expect(await turnsFor(twice)).toMatchObject([{ id: 5, error: { code: "hostile_json" } }, 0]);
+  expect(await turnsFor(twice)).toMatchObject([{ id: 5, error: { code: "hostile_json" } }, 2]);
 });
 
 test.each(["123456789012345", "-1.5", "1e20", "-0", "9007199254740991"])("takes %s for the number it is", (digits) => {

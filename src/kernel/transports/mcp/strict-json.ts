@@ -20,7 +20,7 @@ export interface RefusedMessage {
   readonly id: string | number | null;
 }
 
-/** A message longer than this is worked on in turns, where others wait meanwhile. */
+/** A message longer than this is worked on in turns, where others wait meanwhile, and looked through in pieces of this length. */
 const LONG_CHARS = 250_000;
 
 /**
@@ -31,17 +31,24 @@ export function parseMessage(
   text: string,
   limits: MessageLimits = DEFAULT_MESSAGE_LIMITS,
 ): { value: unknown } | RefusedMessage {
-  return refusalOf(text, limits) ?? build(text);
+  const scanning = scan(text, limits, isPlain(text));
+  let step = scanning.next();
+  while (step.done !== true) step = scanning.next();
+  return refusalOf(text, step.value) ?? build(text);
 }
 
-/** The same where others wait: they have their turn before a long message is built, and before it is worked on. */
+/** The same where others wait: they have their turn while a long message is looked through, before it is built, and before it is worked on. */
 export async function parseInTurns(
   text: string,
   limits: MessageLimits,
   env: Env,
 ): Promise<{ value: unknown } | RefusedMessage> {
   if (text.length <= LONG_CHARS) return parseMessage(text, limits);
-  const refused = refusalOf(text, limits);
+  await env.turn();
+  const scanning = scan(text, limits, isPlain(text));
+  let step = scanning.next();
+  for (; step.done !== true; step = scanning.next()) await env.turn();
+  const refused = refusalOf(text, step.value);
   if (refused !== undefined) return refused;
   await env.turn();
   const built = build(text);
@@ -49,8 +56,12 @@ export async function parseInTurns(
   return built;
 }
 
-function refusalOf(text: string, limits: MessageLimits): RefusedMessage | undefined {
-  const { problem, id, excess } = scan(text, limits);
+/** Most messages escape nothing: then a string is what stands between two quotes. Asked apart from the scan, whose loop the engine might move it into. */
+function isPlain(text: string): boolean {
+  return !text.includes("\\");
+}
+
+function refusalOf(text: string, { problem, id, excess }: Scan): RefusedMessage | undefined {
   if (excess !== undefined) return { error: excess, id: id ?? idAtEnd(text) };
   if (problem === undefined) return undefined;
   return { error: new KernelError("hostile_json", `The message was refused: ${problem}`, { reason: problem }), id };
@@ -71,8 +82,11 @@ interface Scan {
   excess: KernelError | undefined;
 }
 
-/** Walks the text once without building anything. Grammar is left to JSON.parse; this finds what it lets pass. */
-function scan(text: string, { valuesMax, keysMax }: MessageLimits): Scan {
+/**
+ * Walks the text once without building anything, and rests after each piece. Grammar is left to JSON.parse; this finds
+ * what it lets pass.
+ */
+function* scan(text: string, { valuesMax, keysMax }: MessageLimits, plain: boolean): Generator<void, Scan, void> {
   const found: Scan = { problem: undefined, id: null, excess: undefined };
   // One entry per open object or array within the allowed depth: the keys so far, or null for an array.
   const open: (Set<string> | null)[] = [];
@@ -81,14 +95,16 @@ function scan(text: string, { valuesMax, keysMax }: MessageLimits): Scan {
   let values = 0;
   let previous = 0;
   let idFollows = false;
-  // Most messages escape nothing: then a string is what stands between two quotes.
-  // By a pattern, because the compiler may move `includes` into the loop and search the whole rest at each string.
-  const plain = !/\\/.test(text);
+  let restAt = LONG_CHARS;
   const refuse = (problem: string) => {
     found.problem ??= problem;
   };
 
   for (let at = 0; at < text.length; at++) {
+    if (at >= restAt) {
+      restAt = at + LONG_CHARS;
+      yield;
+    }
     const char = text.charCodeAt(at);
     if (char === COMMA || char === OPEN_OBJECT || char === OPEN_ARRAY) {
       values += 1;
