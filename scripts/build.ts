@@ -27,6 +27,7 @@ const bundle = await rolldown({
     "parser-process": "src/kernel/parsers/parser-process.ts",
     "solids-worker": "src/worlds/building/model/solids/solids-worker.ts",
     "clash-worker": "src/worlds/building/model/clash/clash-worker.ts",
+    "picture-worker": "src/worlds/building/files/picture-worker.ts",
   },
   external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
   // Nothing of ours, or of what is bundled, does anything by being loaded: who wants one thing of a room loads that alone.

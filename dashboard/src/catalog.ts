@@ -10,6 +10,8 @@ export interface Tool {
 export interface Server {
   readonly name: string;
   readonly title: string;
+  /** What it is for, in a sentence. */
+  readonly about: string;
   readonly world: string;
   readonly tools: readonly Tool[];
 }
@@ -36,8 +38,14 @@ export function describeConnection(server: Server, endpoint: string): string {
 }
 
 function readServer(value: unknown): Server {
-  const { name, title, world, tools } = readObject(value);
-  return { name: readText(name), title: readText(title), world: readText(world), tools: readList(tools).map(readTool) };
+  const { name, title, about, world, tools } = readObject(value);
+  return {
+    name: readText(name),
+    title: readText(title),
+    about: readText(about),
+    world: readText(world),
+    tools: readList(tools).map(readTool),
+  };
 }
 
 function readTool(value: unknown): Tool {

@@ -32,6 +32,13 @@ export function link(text: string, address: string): HTMLAnchorElement {
   return made;
 }
 
+/** Views that stand in no list of pages are left by this. */
+export function backToServers(): HTMLAnchorElement {
+  const back = link("← All servers", "#/");
+  back.className = "look";
+  return back;
+}
+
 /** A name and what is to be said there. */
 export function field<Input extends HTMLElement>(name: string, input: Input, hint = ""): HTMLLabelElement {
   return element("label", "field", element("span", "", name), input, ...(hint === "" ? [] : [quiet(hint)]));

@@ -41,7 +41,9 @@ export function sendJson(path: string, value: unknown): Promise<unknown> {
 async function ask(path: string, how: RequestInit): Promise<unknown> {
   const response = await fetch(path, how);
   if (response.status === 401) {
-    throw new Error("This browser is not signed in. Open the address that the server printed when it started.");
+    throw new Error(
+      "This browser is not signed in. Open the address that the server printed when it started. It works in one browser, once: restart the server for a new one. Where people sign in by name, load this page again.",
+    );
   }
   const answer: unknown = await response.json().catch(() => {
     throw new Error(`The server answered something else than JSON at ${path}.`);

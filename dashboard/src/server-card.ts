@@ -18,6 +18,7 @@ export function showServer(server: Server, endpoint: string | undefined): HTMLEl
       element("p", "card-line quiet", element("span", "", `World: ${server.world}`), element("span", "", count)),
       element("div", "card-line", element("h2", "", server.title), element("code", "quiet", server.name)),
     ),
+    element("p", "about", server.about),
     ...showLink(server),
     showTools(server.tools),
     ...(endpoint === undefined ? [] : [showConnection(server, endpoint)]),

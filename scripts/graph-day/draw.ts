@@ -26,7 +26,7 @@ const PANELS: readonly {
   readonly lines: readonly Line[];
 }[] = [
   {
-    title: "In step (r) and the whole (C)",
+    title: "In step (r) and the whole (C); grey bars are dreams",
     low: 0,
     high: 1,
     lines: [
@@ -71,7 +71,7 @@ export function drawDay(moments: readonly Moment[]): string {
     });
     const names = panel.lines.map(
       ({ key, colour }, place) =>
-        `<text x="${PANEL.left + 8 + place * 110}" y="${top + 14}" fill="${colour}">${key}</text>`,
+        `<text x="${WIDTH - PANEL.right - (panel.lines.length - 1 - place) * 90}" y="${top - 8}" text-anchor="end" fill="${colour}">${key}</text>`,
     );
     const frame = `<rect x="${PANEL.left}" y="${top}" width="${WIDTH - PANEL.left - PANEL.right}" height="${PANEL.height}" fill="none" stroke="#8c959f"/>`;
     const scale = [panel.low, panel.high].map(

@@ -30,8 +30,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "the policies of PostgreSQL let everybody through",
     file: "src/kernel/storage/postgres-tenants.ts",
-    from: "const OWN = `tenant_id = ${WHOSE} or",
-    to: "const OWN = `true or tenant_id = ${WHOSE} or",
+    from: "return `tenant_id = ${whose} or",
+    to: "return `true or tenant_id = ${whose} or",
     test: "test/tenancy/row-level-security.test.ts",
     title: "a statement that forgot its tenant returns only what its caller may see",
   },
@@ -71,8 +71,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "one server object answers several clients",
     file: "src/kernel/transports/mcp/mcp-server.ts",
-    from: "  const { server } = bound;\n  const mcp = new Server(",
-    to: "  const { server } = bound;\n  const shared = parts as unknown as { sharedServer?: Server };\n  if (shared.sharedServer !== undefined) return shared.sharedServer;\n  const mcp = shared.sharedServer = new Server(",
+    from: "  const { server } = bound;\n  const mcp = new ListingServer(",
+    to: "  const { server } = bound;\n  const shared = parts as unknown as { sharedServer?: ListingServer };\n  if (shared.sharedServer !== undefined) return shared.sharedServer;\n  const mcp = shared.sharedServer = new ListingServer(",
     test: "test/tenancy/interleaved.test.ts",
   },
   {

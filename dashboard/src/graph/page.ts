@@ -1,5 +1,5 @@
 import { element } from "../element.ts";
-import { field, quiet, section, textInput, title, type View } from "../page.ts";
+import { backToServers, field, quiet, section, textInput, title, type View } from "../page.ts";
 import { fetchJson, readCount, readList, readObject, readOptional, readText } from "../read-json.ts";
 import { showTable } from "../table.ts";
 
@@ -27,12 +27,21 @@ export async function showGraph({ query }: View): Promise<Node[]> {
   const error = readOptional(report.error);
   const results = error === "" ? readList(report.results).map(readResult) : [];
   return [
+    backToServers(),
     ...title("Graph", "Ask as an agent would, and see the scores that put each memory in its place."),
     showQuestion(asked),
-    ...(error === "" ? [] : [quiet(error)]),
-    ...(asked !== "" && error === "" && results.length === 0 ? [quiet("No memory is near this question.")] : []),
+    ...(error === "" ? [] : [element("section", "part", quiet(error))]),
+    ...(asked !== "" && error === "" && results.length === 0 ? [showNothing()] : []),
     ...results.map(showResult),
   ];
+}
+
+function showNothing(): HTMLElement {
+  return element(
+    "section",
+    "part",
+    quiet("No memory is near this question. Agents keep memories with store_memory or inject_context."),
+  );
 }
 
 function showQuestion(asked: string): HTMLElement {
@@ -40,7 +49,7 @@ function showQuestion(asked: string): HTMLElement {
   button.type = "submit";
   const form = element(
     "form",
-    "part filter",
+    "part question",
     field("Question", textInput("query", asked)),
     element("div", "actions", button),
   );
@@ -52,16 +61,13 @@ function showQuestion(asked: string): HTMLElement {
 }
 
 function showResult({ content, id, similarity, strongest, spaces, stages }: Result, at: number): HTMLElement {
-  const scores = Object.entries(spaces).filter(([, score]) => score !== null);
-  const silent = Object.entries(spaces).flatMap(([name, score]) => (score === null ? [name] : []));
-  return section(
-    `${at + 1}. ${shown(similarity)}`,
-    element("p", "", content === "" ? id : content),
-    quiet(
-      Object.entries(STAGES)
-        .map(([stage, words]) => `${words} ${shown(stages[stage] ?? null)}`)
-        .join(" · "),
-    ),
+  const says = (score: number | null): boolean => score !== null && shown(score) !== shown(0);
+  const scores = Object.entries(spaces).filter(([, score]) => says(score));
+  const silent = Object.entries(spaces).flatMap(([name, score]) => (says(score) ? [] : [name]));
+  const details = element(
+    "details",
+    "",
+    element("summary", "", `Score in each space, ${scores.length} of ${scores.length + silent.length}`),
     showTable(
       [
         { heading: "Space", show: ([name]) => (name === strongest ? `${name} (nearest the goal)` : name) },
@@ -70,7 +76,18 @@ function showResult({ content, id, similarity, strongest, spaces, stages }: Resu
       ],
       scores,
     ),
-    ...(silent.length === 0 ? [] : [quiet(`Said nothing, or was not asked: ${silent.join(", ")}`)]),
+    ...(silent.length === 0 ? [] : [quiet(`Zero, or not asked: ${silent.join(", ")}`)]),
+  );
+  details.open = at === 0;
+  return section(
+    `${at + 1}. Similarity ${shown(similarity)}`,
+    element("p", "", content === "" ? id : content),
+    quiet(
+      Object.entries(STAGES)
+        .map(([stage, words]) => `${words} ${shown(stages[stage] ?? null)}`)
+        .join(" · "),
+    ),
+    details,
   );
 }
 

@@ -1,4 +1,5 @@
 import { element } from "../element.ts";
+import { backToServers, title } from "../page.ts";
 import { badge, showTable } from "../table.ts";
 import { day, isOverdue, showCatalog } from "./catalog-section.ts";
 import type { Entry, Gate, Part, Report, SkippedFile, ToolFlags, Use } from "./report.ts";
@@ -7,15 +8,15 @@ const HASH_CHARS_SHOWN = 16;
 
 /** Shows the state of the instruction server. Everything on it was asked for over HTTP and only read. */
 export function showInstructions(report: Report): Node[] {
-  const back = element("a", "look", "← All servers");
-  back.href = "#/";
   const overdue = valueOr(report.entries, []).filter(({ nextReview }) => isOverdue(nextReview, report.at));
   return [
-    back,
-    element("h2", "view-title", "Instructions"),
+    backToServers(),
+    ...title("Instructions", "What people and agents are told to do: one file each, with an owner and a review date."),
     showFacts(report, overdue),
     section("Catalog", report.entries, (entries) =>
-      entries.length === 0 ? quiet("No instruction yet.") : showCatalog(entries, report.at),
+      entries.length === 0
+        ? quiet("No instruction yet. Put files into the folder, or `bailiwick import instructions PATH`.")
+        : showCatalog(entries, report.at),
     ),
     section("Overdue reviews", { value: overdue }, showOverdue),
     section("Gates", report.gates, showGates),
@@ -37,14 +38,22 @@ function showFacts(report: Report, overdue: readonly Entry[]): HTMLElement {
     fact("Overdue reviews", badge(String(overdue.length), overdue.length === 0 ? "good" : "bad")),
     fact(
       "Gates",
-      gates.length === 0 ? "none" : badge(`${gates.length - failed} of ${gates.length}`, failed === 0 ? "good" : "bad"),
+      gates.length === 0
+        ? "none"
+        : badge(`${gates.length - failed} of ${gates.length} passed`, failed === 0 ? "good" : "bad"),
     ),
-    fact("Writing", report.mutationEnabled ? badge("on", "warn") : badge("off", "good")),
+    fact("Writing", showWriting(report.mutationEnabled)),
   );
 }
 
 function fact(name: string, value: Node | string): HTMLElement {
   return element("div", "fact", element("dt", "", name), element("dd", "", value));
+}
+
+function showWriting(isOn: boolean): HTMLElement {
+  const shown = isOn ? badge("on", "warn") : badge("off", "good");
+  shown.title = isOn ? "MCP_ENABLE_MUTATION is set" : "MCP_ENABLE_MUTATION=1 turns it on";
+  return shown;
 }
 
 /** Enough of a hash to compare by eye; all of it under the pointer. */
@@ -54,9 +63,9 @@ function hash(value: string): HTMLElement {
   return shown;
 }
 
-function section<Value>(title: string, part: Part<Value>, show: (value: Value) => HTMLElement): HTMLElement {
+function section<Value>(heading: string, part: Part<Value>, show: (value: Value) => HTMLElement): HTMLElement {
   const body = "value" in part ? show(part.value) : quiet(part.absent);
-  return element("section", "part", element("h3", "", title), body);
+  return element("section", "part", element("h3", "", heading), body);
 }
 
 function showOverdue(entries: readonly Entry[]): HTMLElement {

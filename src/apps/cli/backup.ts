@@ -23,6 +23,11 @@ export async function backup([file = ""]: readonly string[], settings: Settings,
   if (existsSync(target)) throw new UsageError(`${target} is there already; choose another name`);
   if (!existsSync(dirname(target))) throw new UsageError(`there is no folder ${dirname(target)}`);
   if (isInside(settings.folder, target)) throw new UsageError("a backup inside the data folder is lost with it");
+  if (settings.readOnly && settings.databaseUrl !== undefined) {
+    throw new UsageError(
+      "leave out --read-only: files are copied while nobody can change them, so the server must be told",
+    );
+  }
   const id = terminal.env.id();
   const [making, packed] = [`${target}.making-${id}`, `${target}.packed-${id}`];
   try {
@@ -30,7 +35,7 @@ export async function backup([file = ""]: readonly string[], settings: Settings,
     const copied = await withKernel(lookingOnly(settings), terminal, (kernel) =>
       copyEverything(kernel, settings.folder, making, terminal),
     );
-    const logs = await verifyCopy({ ...settings, folder: making }, copied.engine, terminal);
+    const logs = await verifyCopy({ ...settings, folder: making, databaseUrl: undefined }, copied, terminal);
     const bar = createProgressBar(terminal);
     const about = {
       format: "bailiwick-backup-1",
@@ -58,7 +63,16 @@ export async function backup([file = ""]: readonly string[], settings: Settings,
   }
 }
 
-async function copyEverything(kernel: Kernel, folder: string, making: string, terminal: Terminal) {
+/** What a copy is of, and what is left to do. */
+interface Copied {
+  readonly engine: "sqlite" | "postgres";
+  readonly at: number;
+  /** For people. */
+  readonly remarks: readonly string[];
+  readonly isIndexed: boolean;
+}
+
+async function copyEverything(kernel: Kernel, folder: string, making: string, terminal: Terminal): Promise<Copied> {
   const engine = await kernel.parts.database();
   const remarks: string[] = [];
   const { stop: signal, env } = terminal;
@@ -70,20 +84,23 @@ async function copyEverything(kernel: Kernel, folder: string, making: string, te
   }
   let at = env.now();
   // Files that change with calls are copied while nobody can change them, so that they are what the log says they are.
-  await engine.copy(making, async () => {
+  const held = async () => {
     at = env.now();
     for (const path of inside) await copyFolder(join(folder, path), join(making, path), { signal });
-  });
+  };
+  const bar = createProgressBar(terminal);
+  const { isIndexed } = await engine.copy(making, { held, progress: bar.show, signal }).finally(bar.end);
   const isLeftOut = (path: string) => LEFT_OUT.test(path) || path === WITNESS || inside.has(path);
   const links = await copyFolder(folder, making, { isLeftOut, signal });
   remarks.push(...links.map((path) => `a link is not in it, nor what it leads to: ${path}`));
-  return { engine: engine.dialect, at, remarks };
+  return { engine: engine.dialect, at, remarks, isIndexed };
 }
 
 /** Opens the copy as its own data folder, which also finishes what calls had begun, and looks at all of it. */
-async function verifyCopy(settings: Settings, engine: "sqlite" | "postgres", terminal: Terminal) {
+async function verifyCopy(settings: Settings, { engine, isIndexed }: Copied, terminal: Terminal) {
   const bar = createProgressBar(terminal);
   return withKernel({ ...settings, readOnly: false, mustExist: true }, terminal, async (kernel) => {
+    if (!isIndexed) await kernel.reindex({ progress: bar.show, signal: terminal.stop });
     const wrong = linesOf(await kernel.verify({ full: true, progress: bar.show, signal: terminal.stop }));
     for (const line of wrong.slice(0, 10)) terminal.warn(line);
     if (wrong.length > 0) {

@@ -90,7 +90,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: [0, 0],
     examples: [
       "bailiwick serve",
-      "bailiwick serve --port 8080 --servers conformance",
+      "bailiwick serve --port 8080 --servers home,truth",
       "bailiwick serve --host 0.0.0.0 --auth none --insecure-allow-network --allowed-hosts box.lan",
     ],
   },
@@ -189,7 +189,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   erase: {
     usage: "erase [KIND ID]",
-    summary: "forget something for good: an entity, a source or a user; the log still verifies",
+    summary: "forget something for good: an entity, source, memory, model or user; the log still verifies",
     flags: {
       user: { type: "string", value: "NAME", help: "whose it is (default: the local user's)" },
       "dry-run": { type: "boolean", help: "only tell what would go" },

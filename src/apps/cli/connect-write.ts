@@ -107,6 +107,8 @@ function mergeYaml(form: ClientForm, reaches: Reaches, before: string, file: str
 function mergeToml(reaches: Reaches, before: string): Merged {
   const isThere = (name: string) =>
     new RegExp(`^\\s*\\[\\s*mcp_servers\\s*\\.\\s*"?${name}"?\\s*\\]`, "m").test(before);
+  const isSame = ([name, reach]: [string, Reaches[string]]) => before.includes(codexTable(name, reach));
+  if (Object.entries(reaches).every(isSame)) return { text: before, added: [], replaced: [] };
   const taken = Object.keys(reaches).find(isThere);
   if (taken !== undefined) {
     throw new UsageError(`there is a table [mcp_servers.${taken}] already; take it out first, or paste by hand`);

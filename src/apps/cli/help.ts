@@ -1,6 +1,11 @@
 import type { Flag } from "./command.ts";
 import { COMMANDS, COMMON_FLAGS } from "./commands.ts";
 
+const COLUMN = 20;
+
+/** What a person tries first. */
+const FIRST = ["remember", "recall", "connect", "import", "serve"];
+
 /** The help of one command, or of all. */
 export function helpText(name: string | undefined): string {
   const command = name === undefined ? undefined : COMMANDS[name];
@@ -22,8 +27,8 @@ function overview(): string {
     "",
     "Usage: bailiwick COMMAND [flags]",
     "",
-    ...Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(20)} ${summary}`),
-    `  ${"help [COMMAND]".padEnd(20)} show this, or all about one command`,
+    ...Object.values(COMMANDS).flatMap(({ usage, summary }) => commandLines(usage, summary)),
+    ...commandLines("help [COMMAND]", "show this, or flags and examples of one command"),
     "",
     "Flags of every command:",
     ...flagLines(COMMON_FLAGS),
@@ -31,10 +36,16 @@ function overview(): string {
     "A flag beats an environment variable, which beats the configuration file.",
     "Exit codes: 0 done; 1 a check failed or the work could not be done; 2 the command line or configuration is wrong.",
     "",
-    "Examples:",
-    ...Object.values(COMMANDS).flatMap(({ examples }) => examples.slice(0, 1).map((example) => `  ${example}`)),
+    "To begin with:",
+    ...FIRST.flatMap((name) => COMMANDS[name]?.examples.slice(0, 1) ?? []).map((example) => `  ${example}`),
     "",
   ].join("\n");
+}
+
+/** What is too long for its column has the line to itself. */
+function commandLines(usage: string, summary: string): string[] {
+  if (usage.length <= COLUMN) return [`  ${usage.padEnd(COLUMN)} ${summary}`];
+  return [`  ${usage}`, `  ${" ".repeat(COLUMN)} ${summary}`];
 }
 
 function flagLines(flags: Readonly<Record<string, Flag>>): string[] {

@@ -85,12 +85,20 @@ async function callHome(
       return "error" in answer ? 1 : 0;
     }
     if ("error" in answer) {
-      const { message, details } = answer.error as {
+      const { code, message, details } = answer.error as {
+        code: string;
         message: string;
         details: { problems?: { path: string; message: string }[] };
       };
-      const problems = (details.problems ?? []).map((one) => ` ${one.path}: ${one.message}.`).join("");
-      terminal.warn(plain(`bailiwick: ${message}${problems}`));
+      // Where nothing was written yet nothing is known, which is no fault: a hook may ask before anything else does.
+      if (code === "storage_missing" && settings.mustExist === true) {
+        terminal.print(plain(`nothing is remembered in ${settings.folder} yet; \`bailiwick remember "…"\` begins`));
+        return 0;
+      }
+      const problems = (details.problems ?? [])
+        .map((one) => (one.path === "" ? one.message : `${one.path}: ${one.message}`))
+        .join("; ");
+      terminal.warn(plain(`bailiwick: ${problems || message}`));
       return 1;
     }
     // What was stored may be anything: it must not move the cursor or colour the screen.

@@ -1,5 +1,6 @@
 import {
   type ImportHost,
+  isJsonObject,
   type Json,
   type JsonObject,
   type Kernel,
@@ -56,9 +57,14 @@ async function callTool(
     form: "tool",
   });
   if ("structuredContent" in outcome && outcome.isError !== true) return outcome.structuredContent as JsonObject;
-  const { rpc, structuredContent } = outcome as { rpc?: Json; structuredContent?: Json };
+  const { rpc, structuredContent } = outcome as { rpc?: Json; structuredContent?: { readonly error?: Json } };
+  const error = structuredContent?.error;
+  // What a tool says of a refusal is meant to be read; the envelope around it is not.
+  if (isJsonObject(error) && typeof error.message === "string") {
+    throw new KernelError("conflict", error.message, { tool, ...(error.code !== undefined && { code: error.code }) });
+  }
   throw new KernelError("conflict", "A call from the command line was refused", {
     tool,
-    answer: rpc ?? structuredContent ?? null,
+    answer: rpc ?? (structuredContent as Json | undefined) ?? null,
   });
 }

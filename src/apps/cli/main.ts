@@ -15,6 +15,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 
 // Whatever comes from where nobody waits for it: one line, and never a stack that tells a person nothing.
 process.on("uncaughtException", (error) => {
+  // Whoever reads our output has read enough, such as `head`: there is nobody left to tell.
+  if ("code" in error && error.code === "EPIPE") process.exit(1);
   process.stderr.write(
     `bailiwick: this is a fault of ours: ${error instanceof Error ? error.message : String(error)}.\n`,
   );

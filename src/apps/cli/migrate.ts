@@ -48,13 +48,19 @@ function engineIn(flags: Flags, flag: "from" | "to"): Engine {
   return engine;
 }
 
-async function bringOver(source: Kernel, target: Kernel, to: Engine, terminal: Terminal): Promise<number> {
+/** Makes an empty database what another is, and says so of it only after it was found to be the same. */
+export async function fillFrom(source: Kernel, target: Kernel, terminal: Terminal) {
   const bar = createProgressBar(terminal);
   const { stop: signal } = terminal;
   const copied = await target.copyFrom(source, { progress: bar.show, signal }).finally(bar.end);
   const { documents } = await target.reindex({ progress: bar.show, signal }).finally(bar.end);
   const entries = await requireSame(source, target, terminal);
   await target.finishCopy();
+  return { copied, documents, entries };
+}
+
+async function bringOver(source: Kernel, target: Kernel, to: Engine, terminal: Terminal): Promise<number> {
+  const { copied, documents, entries } = await fillFrom(source, target, terminal);
   terminal.print(`migrated to ${to}: ${entries} entries, ${copied} rows, ${documents} texts indexed; verified`);
   terminal.print("the same state roots and log heads on both; the database it came from is as it was");
   terminal.print(

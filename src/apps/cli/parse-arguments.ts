@@ -33,7 +33,8 @@ export function parseArguments(argv: readonly string[]): ParsedArguments {
 }
 
 function unknownCommand(name: string): UsageError {
-  return new UsageError(`unknown command ${name}${suggestion(name, Object.keys(COMMANDS))}`);
+  const meant = suggestion(name, Object.keys(COMMANDS)) || "; `bailiwick help` lists all";
+  return new UsageError(`unknown command ${name}${meant}`);
 }
 
 function parseFlags(name: string, command: Command, argv: readonly string[]) {

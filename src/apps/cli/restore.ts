@@ -5,6 +5,7 @@ import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { readArchive } from "./archive/read-archive.ts";
 import { isEmpty } from "./demo.ts";
+import { fillFrom } from "./migrate.ts";
 import { withKernel } from "./open.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { Terminal } from "./terminal.ts";
@@ -22,9 +23,12 @@ export async function restore([file = ""]: readonly string[], settings: Settings
     const manifest = await readArchive(source, making, (done, total) =>
       bar.show(done, total, "bytes unpacked"),
     ).finally(bar.end);
-    const { engine, at, version } = manifest;
-    requireEngine(engine, settings);
-    const entries = await verifyRestored({ ...settings, folder: making }, terminal);
+    const { at, version } = manifest;
+    const unpacked = { ...settings, folder: making, databaseUrl: undefined };
+    const entries =
+      settings.databaseUrl === undefined
+        ? await verifyRestored(unpacked, terminal)
+        : await bringToServer(unpacked, settings.databaseUrl, terminal);
     await rmdir(folder).catch(() => {});
     await rename(making, folder);
     terminal.print(`restored: ${entries} entries, ${Object.keys(manifest.files).length} files, verified; ${folder}`);
@@ -35,13 +39,15 @@ export async function restore([file = ""]: readonly string[], settings: Settings
   }
 }
 
-function requireEngine(engine: "sqlite" | "postgres", { databaseUrl }: Settings): void {
-  if (engine === "sqlite" && databaseUrl !== undefined) {
-    throw new UsageError("this backup is of a data folder with SQLite; leave out --database");
-  }
-  if (engine === "postgres" && databaseUrl === undefined) {
-    throw new UsageError("this backup is of a PostgreSQL database; name an empty one with --database");
-  }
+/** What a backup holds is a database file, of whichever engine it was made: a server is filled from it, and then it goes. */
+async function bringToServer(unpacked: Settings, databaseUrl: string, terminal: Terminal): Promise<number> {
+  // As it was, and nothing of the configuration with it.
+  const asItWas = { ...unpacked, readOnly: false, permissions: [], embedder: "none" as const };
+  const { entries } = await withKernel({ ...asItWas, mustExist: true }, terminal, (source) =>
+    withKernel({ ...asItWas, databaseUrl, isCopy: true }, terminal, (target) => fillFrom(source, target, terminal)),
+  );
+  for (const end of ["", "-wal", "-shm"]) await rm(join(unpacked.folder, `bailiwick.db${end}`), { force: true });
+  return entries;
 }
 
 async function verifyRestored(settings: Settings, terminal: Terminal): Promise<number> {

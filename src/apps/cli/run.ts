@@ -3,6 +3,7 @@ import { KernelError } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { failureLine } from "./failure-line.ts";
 import { plainProblem } from "./file-problem.ts";
 import { helpText } from "./help.ts";
 import { parseArguments } from "./parse-arguments.ts";
@@ -50,6 +51,7 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
 
 /** Runs one command line and answers with its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  let folder: string | undefined;
   try {
     const { command, words, flags } = parseArguments(argv);
     if (command === "help") {
@@ -63,6 +65,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const load = RUNS[command];
     if (load === undefined) throw new UsageError(`unknown command ${command}`);
     const settings = readSettings(flags, terminal.environment, terminal.workingFolder);
+    if (settings.databaseUrl === undefined) folder = settings.folder;
     requireNoFile(settings.folder);
     return await (await load())(words, settings, terminal, flags);
   } catch (error) {
@@ -71,8 +74,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       return 2;
     }
     if (error instanceof KernelError) {
-      const facts = Object.keys(error.details).length > 0 ? ` ${JSON.stringify(error.details)}` : "";
-      terminal.warn(`bailiwick: ${error.message.replace(/\.$/, "")}.${facts} ${error.kind.hint}`);
+      terminal.warn(`bailiwick: ${failureLine(error, folder)}`);
       return 1;
     }
     const problem = plainProblem(error);

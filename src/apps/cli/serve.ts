@@ -93,9 +93,12 @@ function ownHosts({ auth, publicUrl, allowedHosts }: Settings): readonly string[
 }
 
 function greeting(localUrl: string, url: string, pageUrl: string | undefined, servers: readonly string[]): string[] {
+  // One door is enough to begin with; a client that is given all of them has more tools than it can tell apart.
+  const offered = servers.includes("home") ? ["home"] : servers;
   const config = {
-    mcpServers: Object.fromEntries(servers.map((name) => [name, { type: "http", url: `${url}/${name}/mcp` }])),
+    mcpServers: Object.fromEntries(offered.map((name) => [name, { type: "http", url: `${url}/${name}/mcp` }])),
   };
+  const others = offered.length < servers.length ? ["The other servers are added in the same way."] : [];
   return [
     `Bailiwick ${productVersion()} is serving on ${localUrl}`,
     "",
@@ -104,7 +107,7 @@ function greeting(localUrl: string, url: string, pageUrl: string | undefined, se
     "",
     ...(servers.length === 0
       ? ["No server is chosen: this build has only hidden ones. Start one by name with --servers."]
-      : ["Paste into a client:", JSON.stringify(config, undefined, 2)]),
+      : ["Paste into a client:", JSON.stringify(config, undefined, 2), ...others]),
     "",
     "Stop with Ctrl-C.",
   ];

@@ -83,15 +83,27 @@ async function showElement(id: string, ask: Ask): Promise<Shown> {
 }
 
 /** What no tool reads one by one, as the worlds tell it. */
-async function showOther(id: string, _ask: Ask, kernel: Kernel): Promise<Shown | undefined> {
+async function showOther(id: string, ask: Ask, kernel: Kernel): Promise<Shown | undefined> {
   const worlds = await kernel.worlds();
-  return kernel.lookAt(async (sql) => {
+  const shown = await kernel.lookAt(async (sql) => {
     for (const [kind, look] of worlds.flatMap(({ shows }) => Object.entries(shows))) {
       const value = await look(sql, LOCAL_USER, id);
       if (value !== undefined) return { kind, value };
     }
     return undefined;
   });
+  return shown?.kind === "source"
+    ? { ...shown, value: { ...shown.value, ...(await wordsOf(shown.value, ask)) } }
+    : shown;
+}
+
+const READABLE = /^(?:text\/|application\/(?:json|x-ndjson|xml|yaml))/;
+
+/** What a source says, where a person can read it; of a long one the beginning. */
+async function wordsOf({ id, mime_type, file_size }: JsonObject, ask: Ask): Promise<JsonObject> {
+  if (typeof mime_type !== "string" || !READABLE.test(mime_type) || !file_size) return {};
+  const opened = await orNothing(ask("home", "open", { proof_id: `w.${id}.0.${file_size}`, context_chars: 0 }));
+  return typeof opened?.quote === "string" ? { words: opened.quote } : {};
 }
 
 async function showEntry(id: string, _ask: Ask, kernel: Kernel): Promise<Shown> {

@@ -12,7 +12,7 @@ const DEPRECATED =
 
 /** Whom a server over pipes acts for; undefined where nobody has to sign in and nobody did: the local user. */
 export async function stdioUser(
-  { auth, connectionId, sessionToken }: Settings,
+  { auth, connectionId, sessionToken, readOnly }: Settings,
   kernel: Kernel,
   terminal: Terminal,
   ended: AbortSignal,
@@ -23,9 +23,14 @@ export async function stdioUser(
   if (connectionId === undefined) terminal.warn(DEPRECATED);
   const accounts = await accountsOf(kernel);
 
+  const unnoted = (error: unknown) =>
+    kernel.parts.log.warn({ cause: String(error) }, "not noted that the connection is used");
+
   async function look(): Promise<StdioIdentity> {
     if (connectionId !== undefined) {
       const { user, scopes, clientName } = await accounts.connections.use(connectionId);
+      // Whom the process acts for does not hang on whether that can be noted.
+      if (!readOnly) await accounts.connections.noteUse(connectionId).catch(unnoted);
       return { user, scopes, agent: clientName ?? connectionId };
     }
     const session = await accounts.sessions.find(sessionToken ?? "");

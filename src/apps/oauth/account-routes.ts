@@ -3,7 +3,7 @@ import type { Accounts, SignedIn, User } from "../../kernel/accounts/index.ts";
 import { KernelError } from "../../kernel/serve.ts";
 import { readJson } from "../server/index.ts";
 import type { PageSessions } from "./page-sessions.ts";
-import { requireMethod, sendJson, type Visit } from "./visit.ts";
+import { nameInPath, requireMethod, sendJson, type Visit } from "./visit.ts";
 
 const NewUser = z.strictObject({
   name: z.string(),
@@ -111,7 +111,7 @@ export function createAccountRoutes({ issuer, accounts, sessions }: AccountRoute
       else if (area === "me" && id === "grants" && what !== undefined) await revokeGrant(visit, what);
       else if (area === "users" && id === undefined) await users(visit);
       else if (area === "users" && id !== undefined && what !== undefined) {
-        await changeUser(visit, decodeURIComponent(id), what);
+        await changeUser(visit, nameInPath(id), what);
       } else return false;
       return true;
     },

@@ -77,6 +77,13 @@ export function createBearerCheck({ issuer, resources, keys, accounts, env }: Be
 
   return {
     async check(request, server) {
+      if (hasTokenInAddress(request)) {
+        await accounts.refused("bearer", { server, reason: "token_in_address" });
+        throw new KernelError(
+          "invalid_request",
+          "A token never goes into an address; send it in the header Authorization",
+        );
+      }
       const token = tokenOf(request);
       if (token === undefined) {
         const header = challenge(server, { scope: scopesOf(server).join(" ") });
@@ -98,12 +105,12 @@ export function createBearerCheck({ issuer, resources, keys, accounts, env }: Be
   };
 }
 
-/** The token of a request. It has one place: what stands in an address is written down by everything on its way. */
+/** A token has one place: what stands in an address is written down by everything on its way. */
+function hasTokenInAddress({ url }: IncomingMessage): boolean {
+  return URL.parse(url ?? "/", "http://localhost")?.searchParams.has("access_token") === true;
+}
+
 function tokenOf(request: IncomingMessage): string | undefined {
-  const query = URL.parse(request.url ?? "/", "http://localhost")?.searchParams;
-  if (query?.has("access_token") === true) {
-    throw new KernelError("invalid_request", "A token never goes into an address; send it in the header Authorization");
-  }
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
   const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1];

@@ -10,7 +10,7 @@ import { CONNECTIONS_CLIENT } from "./client-metadata.ts";
 import { messagePage } from "./pages/error-page.ts";
 import { ROUTES } from "./provider.ts";
 import type { Resources } from "./resources.ts";
-import { requireMethod, sendJson, sendPage, type Visit } from "./visit.ts";
+import { nameInPath, readsPages, requireMethod, sendJson, sendPage, type Visit } from "./visit.ts";
 
 const BASE = "/api/mcp/oauth";
 /** Where the authorization server sends the user back to. */
@@ -112,7 +112,8 @@ export function createConnectionRoutes(parts: ConnectionRouteParts): ConnectionR
 
   async function status(visit: Visit): Promise<void> {
     requireMethod(visit, "GET");
-    const id = visit.url.searchParams.get("connection_id") ?? "";
+    const id = visit.url.searchParams.get("connection_id");
+    if (id === null) throw new KernelError("invalid_arguments", "Say which with ?connection_id=…");
     const found = await accounts.connections.find(id);
     if (found === undefined) throw new KernelError("not_found", "There is no connection with this id");
     sendJson(visit, { connection_id: id, status: found.status });
@@ -124,9 +125,10 @@ export function createConnectionRoutes(parts: ConnectionRouteParts): ConnectionR
     sendJson(visit, { connections: (await accounts.connections.list(user)).map(shown) });
   }
 
-  async function revoke(visit: Visit, id: string): Promise<void> {
+  async function revoke(visit: Visit, part: string): Promise<void> {
     requireMethod(visit, "DELETE");
     const user = await parts.userOf(visit);
+    const id = nameInPath(part);
     if (!(await accounts.connections.revoke(id, user))) {
       throw new KernelError("not_found", "There is no connection with this id");
     }
@@ -145,9 +147,11 @@ export function createConnectionRoutes(parts: ConnectionRouteParts): ConnectionR
       }[pathname];
       if (route === undefined && id === undefined) return false;
       try {
-        await (route === undefined ? revoke(visit, decodeURIComponent(id ?? "")) : route(visit));
+        await (route === undefined ? revoke(visit, id ?? "") : route(visit));
       } catch (error) {
         if (!(error instanceof KernelError) || error.code === "internal") throw error;
+        // It is a person who comes back from signing in.
+        if (route === callback && readsPages(visit.request)) throw error;
         sendJson(visit, { error: failure(error, env.id()) }, error.kind.status);
       }
       return true;

@@ -14,7 +14,15 @@ export interface Forms {
   read(request: IncomingMessage, purpose: string): Promise<URLSearchParams>;
 }
 
-export function createForms(key: string, secure: boolean, env: Env): Forms {
+export interface FormParts {
+  readonly key: string;
+  readonly secure: boolean;
+  readonly env: Env;
+  /** Records a form that came from elsewhere, by the first word of what it was for. */
+  refused(at: string): Promise<void>;
+}
+
+export function createForms({ key, secure, env, refused }: FormParts): Forms {
   const name = secure ? `__Host-${COOKIE}` : COOKIE;
   const fresh = new WeakMap<ServerResponse, string>();
 
@@ -38,6 +46,8 @@ export function createForms(key: string, secure: boolean, env: Env): Forms {
       const given = Buffer.from(form.get("form") ?? "");
       const right = Buffer.from(browser === undefined ? "" : tokenOf(browser, purpose));
       if (browser === undefined || given.length !== right.length || !timingSafeEqual(given, right)) {
+        // The words after the first may be the secret of an invitation.
+        await refused(purpose.split(" ")[0] ?? "");
         throw new KernelError("forbidden", "This form did not come from a page of ours; open the page again");
       }
       return form;

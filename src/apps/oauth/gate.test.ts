@@ -37,6 +37,9 @@ test("only health, metadata and the pages of signing in are for everyone", async
   const programs = ["/conformance/mcp", "/truth/mcp", "/truth/sse"];
   const stranger = new Browser();
   for (const path of [...open, ...metadata]) expect([path, await status(stranger, path)]).toEqual([path, 200]);
+  // What a program looks for before it knows how to sign in is told not to be there.
+  const elsewhere = ["", "/nowhere/mcp"].map((path) => `/.well-known/oauth-protected-resource${path}`);
+  for (const path of elsewhere) expect([path, await status(stranger, path)]).toEqual([path, 404]);
   for (const path of [...closed, ...programs]) expect([path, await status(stranger, path)]).toEqual([path, 401]);
 
   const ada = await signedIn("ada");
@@ -104,6 +107,19 @@ test("an operator invites and disables, a member does neither, and a token never
     "bob",
     "eve",
   ]);
+});
+
+test("a name in percent signs that is no text is nobody's, and no fault of ours", async () => {
+  const { signedIn, api, kernel } = await openPage();
+  const ada = await signedIn("ada");
+  for (const [path, method] of [
+    ["/api/users/%zz/disable", "POST"],
+    ["/api/me/grants/%E0%A4%A", "DELETE"],
+    ["/api/mcp/oauth/connections/%E0%A4%A", "DELETE"],
+  ] as const) {
+    expect([path, (await api(ada, path, method)).status]).toEqual([path, 404]);
+  }
+  expect(kernel.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 test("a user sees what they allowed and takes it back, but not another's", async () => {

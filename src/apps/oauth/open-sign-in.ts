@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Accounts } from "../../kernel/accounts/index.ts";
 import { type Kernel, KernelError } from "../../kernel/serve.ts";
 import { httpCaller } from "../../kernel/transports/http/index.ts";
@@ -19,7 +19,7 @@ import { createProvider } from "./provider.ts";
 import { createResources } from "./resources.ts";
 import { createSafeFetch, type SafeFetchNetwork } from "./safe-fetch.ts";
 import { createUpstream, UPSTREAM_CALLBACK } from "./upstream.ts";
-import { sendOn, sendPage, type Visit } from "./visit.ts";
+import { readsPages, sendOn, sendPage, type Visit } from "./visit.ts";
 
 /** How often it is looked whether the leave for a long answer still holds. */
 const HOLDS_MS = 30_000;
@@ -60,7 +60,12 @@ export async function openSignIn(options: SignInOptions): Promise<Gate> {
     fetch: createSafeFetch(options.network),
     log,
   });
-  const forms = createForms(cookieKey, secure, env);
+  const forms = createForms({
+    key: cookieKey,
+    secure,
+    env,
+    refused: (at) => accounts.refused("form", { reason: "not_ours", at }),
+  });
   const sessions = createPageSessions(accounts, secure);
   const upstream = settings.upstream && createUpstream({ settings: settings.upstream, issuer, accounts, env });
   const interactions = createInteractions({ provider, accounts, resources, forms, sessions, upstream });
@@ -147,9 +152,4 @@ export async function openSignIn(options: SignInOptions): Promise<Gate> {
       return undefined;
     },
   };
-}
-
-/** Whether it is a person's browser that asks. */
-function readsPages({ headers }: IncomingMessage): boolean {
-  return (headers.accept ?? "").includes("text/html");
 }

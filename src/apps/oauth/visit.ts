@@ -9,6 +9,11 @@ export interface Visit {
   readonly url: URL;
 }
 
+/** Whether it is a person's browser that asks. */
+export function readsPages({ headers }: IncomingMessage): boolean {
+  return (headers.accept ?? "").includes("text/html");
+}
+
 export function sendPage({ response }: Visit, body: string, status = 200, sentOnTo: readonly string[] = []): void {
   response.writeHead(status, pageHeaders(sentOnTo)).end(body);
 }
@@ -26,6 +31,15 @@ export function sendJson({ response }: Visit, value: unknown, status = 200): voi
 /** Sends a browser on, with a GET. */
 export function sendOn({ response }: Visit, location: string): void {
   response.writeHead(303, { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).end();
+}
+
+/** A name as it stands in a path. What is no text in percent signs is nobody's name. */
+export function nameInPath(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new KernelError("not_found", "There is nothing at this path");
+  }
 }
 
 export function requireMethod({ request, response }: Visit, ...methods: readonly string[]): void {

@@ -26,14 +26,14 @@ export function dashboardIsBuilt(): boolean {
 }
 
 /** Sends one of the dashboard's built files; false when there is no such file. */
-export function sendDashboardFile(pathname: string, response: ServerResponse): boolean {
+export function sendDashboardFile(pathname: string, response: ServerResponse, status = 200): boolean {
   const path = join(FOLDER, normalize(pathname === "/" ? "/index.html" : pathname));
   const type = TYPES[extname(path)];
   if (type === undefined || !path.startsWith(FOLDER) || !statSync(path, { throwIfNoEntry: false })?.isFile())
     return false;
   // Built files carry a hash in their name; the page that names them must always be fresh.
   const cache = pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
-  response.writeHead(200, { ...HEADERS, "content-type": type, "cache-control": cache });
+  response.writeHead(status, { ...HEADERS, "content-type": type, "cache-control": cache });
   response.end(readFileSync(path));
   return true;
 }

@@ -91,6 +91,6 @@ test("a link opens the file of the tenant it was made for, and never another's o
 
   const { files, database } = kernel.parts;
   const staged = files.stage("local");
-  await writeWithFiles(await database(), "local", staged, (sql) => staged.removeBlob(sql, sha256));
+  await writeWithFiles(await database(), "local", staged, () => staged.removeBlob(sha256));
   expect((await fetch(link)).status).toBe(404);
 });

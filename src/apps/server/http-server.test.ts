@@ -52,7 +52,14 @@ test("a page alone has its tools and says where clients reach them, but no endpo
   const url = await startPage();
 
   expect(await (await fetch(`${url}/tools.json`)).json()).toMatchObject({
-    servers: [{ name: "shelf", title: "Shelf", tools: [{ name: "keep_file", effect: "write" }, {}, {}] }],
+    servers: [
+      {
+        name: "shelf",
+        title: "Shelf",
+        about: expect.stringMatching(/^[^.\n]+\.$/),
+        tools: [{ name: "keep_file", effect: "write" }, {}, {}],
+      },
+    ],
     mcpUrl: null,
   });
   const status = async (path: string, method = "GET") => (await fetch(url + path, { method })).status;

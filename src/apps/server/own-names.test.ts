@@ -31,6 +31,15 @@ test.each([
   expect(isRefused(LOCAL, { host })).toBe(true);
 });
 
+test("it is told whether the name or the page is a stranger's", () => {
+  const { require } = ownNames(LOCAL);
+  const ask = (headers: { host: string; origin?: string }) => () => require({ headers } as IncomingMessage);
+  expect(ask({ host: "evil.example", origin: "http://localhost" })).toThrow("This server does not go by that name");
+  const elsewhere = "Pages of this origin may not call this server";
+  expect(ask({ host: "localhost:7777", origin: "https://evil.example" })).toThrow(elsewhere);
+  expect(ask({ host: "localhost:7777", origin: "null" })).toThrow(elsewhere);
+});
+
 test.each(["localhost", "LOCALHOST:7777", "127.0.0.1:1", "[::1]:65535"])("it goes by %s", (host) => {
   expect(isRefused(LOCAL, { host })).toBe(false);
 });

@@ -40,8 +40,9 @@ export function ownNames({
 
   return {
     require({ headers }) {
-      if (isOwnHost(headers.host) && mayCall(headers.origin, headers.host)) return;
-      throw new KernelError("wrong_host", "This server does not go by that name");
+      if (!isOwnHost(headers.host)) throw new KernelError("wrong_host", "This server does not go by that name");
+      if (mayCall(headers.origin, headers.host)) return;
+      throw new KernelError("wrong_host", "Pages of this origin may not call this server");
     },
   };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Kernel, KernelError } from "../../kernel/serve.ts";
 import { httpCaller } from "../../kernel/transports/http/index.ts";
 import { readCookie, setCookie } from "./cookies.ts";
+import { sendDashboardFile } from "./dashboard-files.ts";
 import type { Gate } from "./gate.ts";
 
 const TOKEN_BYTES = 32;
@@ -65,7 +66,10 @@ export function createPageLink({ parts }: Kernel, userOf: () => string | undefin
         const isRight = unused !== undefined && isSame(token, unused);
         if (isRight) unused = undefined;
         if (isRight || isKnown(request)) letIn(request, response);
-        else throw new KernelError("unauthenticated", "This link was used before; restart the server for a new one");
+        // A person reads this: the page itself says what to do, where there is one.
+        else if (!sendDashboardFile("/", response, 401)) {
+          throw new KernelError("unauthenticated", "This link was used before; restart the server for a new one");
+        }
         return true;
       },
       async person(request) {

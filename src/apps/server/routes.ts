@@ -70,6 +70,8 @@ export async function createRoutes({
     const [first = "", endpoint = ""] = pathname.slice(1).split("/");
     if (mounts.has(first) && ["mcp", "sse", "messages"].includes(endpoint)) return { server: first };
     if (pathname === "/healthz") return "nothing";
+    // A program looks here for how to sign in: that there is nothing must be told before it has.
+    if (first === ".well-known") return "nothing";
     // Whoever holds a signed link may have its file: the link itself is the proof.
     if (first === "files") return "nothing";
     if (pathname === "/metrics" || pathname === "/tools.json") return "about";
@@ -163,13 +165,25 @@ function sendJson(response: ServerResponse, text: string): void {
 function describeServers(servers: readonly BoundServer[]) {
   return {
     servers: servers.map(({ server, world }) => {
-      const tools = server.tools.map((tool) => ({
+      const offered = server.tools.filter(({ isInner }) => !isInner);
+      const tools = offered.map((tool) => ({
         name: tool.name,
         title: tool.title,
         description: tool.description,
         effect: tool.effect,
       }));
-      return { name: server.name, title: server.title, world: world.name, tools };
+      return {
+        name: server.name,
+        title: server.title,
+        about: firstSentence(server.instructions),
+        world: world.name,
+        tools,
+      };
     }),
   };
+}
+
+/** What a server is for; the rest of its instructions is for models. */
+function firstSentence(instructions: string): string {
+  return instructions.split(/(?<=\.)\s/)[0] ?? "";
 }
