@@ -9,6 +9,7 @@ import { measureNeighbours, type Neighbours } from "./postgres/neighbours.ts";
 import { openPlaces } from "./postgres/places.ts";
 import { type PostgresResult, report } from "./postgres/report.ts";
 import { measureTwoProcesses } from "./postgres/two-processes.ts";
+import { madeVectors, realVectors } from "./postgres/vectors.ts";
 
 /** POSTGRES_BENCH_ENTITIES makes it smaller for a quick look, and is no proof then. */
 const ENTITIES = 10_000;
@@ -17,10 +18,9 @@ const ENTITIES = 10_000;
 export const bench: Bench<PostgresResult> = {
   name: "postgres",
   summary:
-    "store, snapshot, search and indexing on SQLite, PostgreSQL and, where one is named, Citus; one process and two",
+    "store, snapshot, search and indexing on SQLite, PostgreSQL and, where one is named, Citus; one process and two; with --corpus neighbours among vectors of its texts",
   print: report,
   async run({ corpus, noModel, progress }) {
-    if (corpus !== undefined) throw new UsageError("postgres takes no --corpus");
     const entities = Number(process.env.POSTGRES_BENCH_ENTITIES ?? ENTITIES);
     if (!Number.isInteger(entities) || entities < 100) throw new UsageError("POSTGRES_BENCH_ENTITIES is at least 100");
     const startedMs = performance.now();
@@ -31,9 +31,10 @@ export const bench: Bench<PostgresResult> = {
       const engines = await measureEngines(places.all, entities, noModel, progress);
       const index = await measureIndex(places.all, entities, folder, progress);
       progress("neighbours");
+      const sets = [madeVectors(entities), ...(corpus === undefined ? [] : [await realVectors(corpus, progress)])];
       const neighbours: Neighbours[] = [];
-      for (const place of places.all.filter(({ engine }) => engine === "postgres"))
-        neighbours.push(await measureNeighbours(place, entities, folder));
+      for (const place of places.all.filter(({ url }) => url !== undefined))
+        for (const set of sets) neighbours.push(await measureNeighbours(place, set, folder));
       progress("one process and two");
       const twoProcesses = await measureTwoProcesses(
         places.all.filter(({ url }) => url !== undefined),

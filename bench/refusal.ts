@@ -5,7 +5,7 @@ import type { Bench, Target } from "./kit/bench.ts";
 import { table } from "./kit/table.ts";
 import { openModel } from "./recall/open-model.ts";
 import { type Case, measureCases, readSpaces } from "./refusal/cases.ts";
-import { FALSE_REFUSALS, learnEvidence, sumOf } from "./refusal/learn-evidence.ts";
+import { BORDER, FALSE_REFUSALS, learnEvidence, sumOf } from "./refusal/learn-evidence.ts";
 
 /** What is told to the questions of one corpus, in per cent. */
 interface RefusalRow {
@@ -68,7 +68,7 @@ function leaveOut(cases: readonly Case[]): (each: Case) => number {
     [...new Set(folds)].map((fold) => {
       const kind = cases[folds.indexOf(fold)]?.space.kind;
       const others = cases.filter((each, index) => each.space.kind === kind && folds[index] !== fold);
-      return [fold, learnEvidence(others)] as const;
+      return [fold, learnEvidence(others, BORDER[kind ?? "turn"])] as const;
     }),
   );
   const places = new Map(cases.map((each, index) => [each, index]));

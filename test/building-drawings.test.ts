@@ -5,9 +5,11 @@ import { temporaryFolder } from "./kit/folder.ts";
 
 test("the guide shows the demo house as its tools draw it", async () => {
   const drawings = await demoDrawings(temporaryFolder());
-  for (const [name, svg] of Object.entries(drawings)) {
-    const shown = readFileSync(new URL(`../docs/guide/building-${name}.svg`, import.meta.url), "utf8");
+  for (const [name, { svg, png }] of Object.entries(drawings)) {
+    const shown = (ending: string) =>
+      readFileSync(new URL(`../docs/guide/building-${name}.${ending}`, import.meta.url));
     // Where it differs: node scripts/building-drawings.ts draws them anew.
-    expect(shown === svg, name).toBe(true);
+    expect(shown("svg").toString() === svg, name).toBe(true);
+    expect(shown("png").equals(png), `${name}.png`).toBe(true);
   }
 });

@@ -15,9 +15,9 @@ export type Operation = (typeof OPERATIONS)[number];
 /** Milliseconds of one call. */
 export interface EngineCost {
   readonly wall: Quantiles;
-  /** Of our process, and of the database server's sessions; the mean, because a server is read between rows of calls. */
+  /** Of our process, and of the sessions at each database server; the mean, because a server is read between rows of calls. */
   readonly cpu: number;
-  readonly serverCpu: number | undefined;
+  readonly serversCpu: readonly number[] | undefined;
 }
 
 export interface EngineResult {
@@ -30,7 +30,7 @@ export interface EngineResult {
 interface Measured {
   readonly wall: number[];
   cpu: number;
-  serverCpu: number | undefined;
+  serversCpu: readonly number[] | undefined;
 }
 
 /** An engine that is being measured. */
@@ -91,7 +91,7 @@ export async function measureEngines(
 }
 
 function emptyMeasure(): Measured {
-  return { wall: [], cpu: 0, serverCpu: 0 };
+  return { wall: [], cpu: 0, serversCpu: [] };
 }
 
 async function measureRow(
@@ -99,7 +99,7 @@ async function measureRow(
   into: Measured,
   call: (index: number) => Promise<unknown>,
 ): Promise<void> {
-  const serverBefore = await place.serverCpuMs();
+  const serversBefore = await place.serversCpuMs();
   const before = session.cpuMs();
   for (let index = 0; index < IN_A_ROW; index += 1) {
     const startedMs = performance.now();
@@ -107,15 +107,22 @@ async function measureRow(
     into.wall.push(performance.now() - startedMs);
   }
   into.cpu += session.cpuMs() - before;
-  const server = await place.serverCpuMs();
-  into.serverCpu =
-    server === undefined || serverBefore === undefined || into.serverCpu === undefined
-      ? undefined
-      : into.serverCpu + Math.max(0, server - serverBefore);
+  into.serversCpu = addSpent(into.serversCpu, serversBefore, await place.serversCpuMs());
 }
 
-function costOf({ wall, cpu, serverCpu }: Measured): EngineCost {
-  return { wall: quantilesOf(wall), cpu: cpu / wall.length, serverCpu: serverCpu && serverCpu / wall.length };
+/** What was spent between two looks, added to what was spent before, server by server. */
+export function addSpent(
+  spent: readonly number[] | undefined,
+  before: readonly number[] | undefined,
+  after: readonly number[] | undefined,
+): readonly number[] | undefined {
+  if (spent === undefined || before === undefined || after === undefined) return undefined;
+  return after.map((ms, at) => (spent[at] ?? 0) + Math.max(0, ms - (before[at] ?? 0)));
+}
+
+function costOf({ wall, cpu, serversCpu }: Measured): EngineCost {
+  const each = serversCpu?.map((ms) => ms / wall.length);
+  return { wall: quantilesOf(wall), cpu: cpu / wall.length, serversCpu: each };
 }
 
 function store(session: Session, key: string, people: readonly Person[]) {

@@ -5,6 +5,7 @@ import { WORLDS } from "../../src/apps/worlds.ts";
 import { type Kernel, openKernel } from "../../src/kernel/kernel.ts";
 import { madePassages, madeQuestions } from "../search/corpus.ts";
 import { type Quantiles, quantilesOf } from "../truth/quantiles.ts";
+import { addSpent } from "./engines.ts";
 import type { Place } from "./places.ts";
 
 const BATCH = 500;
@@ -15,10 +16,17 @@ const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 /** The search index without the calls around it, in this process; milliseconds. */
 export interface IndexCost {
   readonly engine: Place["engine"];
-  /** Of one passage, by a clock; of our processor; of the server's. */
-  readonly index: { readonly wall: number; readonly cpu: number; readonly serverCpu: number | undefined };
+  /** Of one passage, by a clock; of our processor; of each server's. */
+  readonly index: Spent;
   readonly question: Quantiles;
   readonly questionCpu: number;
+  readonly questionServersCpu: readonly number[] | undefined;
+}
+
+interface Spent {
+  readonly wall: number;
+  readonly cpu: number;
+  readonly serversCpu: readonly number[] | undefined;
 }
 
 interface Side {
@@ -27,10 +35,10 @@ interface Side {
   readonly tenant: string;
   wall: number;
   cpu: number;
-  serverCpu: number;
-  isElsewhere: boolean;
+  serversCpu: readonly number[] | undefined;
   readonly questions: number[];
   questionCpu: number;
+  questionServersCpu: readonly number[] | undefined;
 }
 
 /** Batches and questions go to the engines in turns. */
@@ -52,11 +60,12 @@ export async function measureIndex(
   } finally {
     for (const { kernel } of sides) await kernel.close();
   }
-  return sides.map(({ place, wall, cpu, serverCpu, isElsewhere, questions, questionCpu }) => ({
+  return sides.map(({ place, wall, cpu, serversCpu, questions, questionCpu, questionServersCpu }) => ({
     engine: place.engine,
-    index: { wall: wall / passages, cpu: cpu / passages, serverCpu: isElsewhere ? undefined : serverCpu / passages },
+    index: { wall: wall / passages, cpu: cpu / passages, serversCpu: serversCpu?.map((ms) => ms / passages) },
     question: quantilesOf(questions),
     questionCpu: questionCpu / QUESTIONS,
+    questionServersCpu: questionServersCpu?.map((ms) => ms / QUESTIONS),
   }));
 }
 
@@ -73,35 +82,37 @@ async function openSide(place: Place, folder: string): Promise<Side> {
     embedder: "none",
   });
   await kernel.parts.database();
-  const measured = { wall: 0, cpu: 0, serverCpu: 0, isElsewhere: false, questions: [], questionCpu: 0 };
+  const measured = { wall: 0, cpu: 0, serversCpu: [], questions: [], questionCpu: 0, questionServersCpu: [] };
   return { place, kernel, tenant: `index-${process.pid}`, ...measured };
 }
 
 async function indexSome(side: Side, some: Parameters<ReturnType<Kernel["parts"]["searchOn"]>["index"]>[0]) {
   const { kernel, tenant, place } = side;
   const database = await kernel.parts.database();
-  const server = await place.serverCpuMs();
+  const servers = await place.serversCpuMs();
   const before = process.cpuUsage();
   const startedMs = performance.now();
   await database.write(tenant, (sql) => kernel.parts.searchOn(sql, tenant).index(some));
   side.wall += performance.now() - startedMs;
   side.cpu += cpuSince(before);
-  const after = await place.serverCpuMs();
-  if (server === undefined || after === undefined) side.isElsewhere = true;
-  else side.serverCpu += after - server;
+  side.serversCpu = addSpent(side.serversCpu, servers, await place.serversCpuMs());
 }
 
 async function ask(side: Side, text: string, counts: boolean): Promise<void> {
-  const { kernel, tenant } = side;
+  const { kernel, tenant, place } = side;
   const database = await kernel.parts.database();
+  const servers = await place.serversCpuMs();
   const before = process.cpuUsage();
   const startedMs = performance.now();
   await database.read(tenant, (sql) =>
     kernel.parts.searchOn(sql, tenant).find({ space: "bench", text, limit: 10, mode: "text" }),
   );
+  const wall = performance.now() - startedMs;
+  const cpu = cpuSince(before);
   if (!counts) return;
-  side.questions.push(performance.now() - startedMs);
-  side.questionCpu += cpuSince(before);
+  side.questions.push(wall);
+  side.questionCpu += cpu;
+  side.questionServersCpu = addSpent(side.questionServersCpu, servers, await place.serversCpuMs());
 }
 
 function cpuSince(before: NodeJS.CpuUsage): number {

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { createRealEnv } from "../../src/apps/real-env.ts";
+import { WORLDS } from "../../src/apps/worlds.ts";
+import { openKernel } from "../../src/kernel/kernel.ts";
+import { createClusterDatabase, dropClusterDatabase, GIVEN_CLUSTER } from "../../test/services/cluster-databases.ts";
 import { createDatabase, dropDatabase, GIVEN_SERVER, startPostgres, useServer } from "../../test/services/postgres.ts";
 import { DOOR } from "../kit/server-process.ts";
 import { openSession, type Session } from "../truth/session.ts";
-
-/** Names the coordinator of a Citus cluster; several nodes are divided by commas, and the first is used. */
-const CLUSTER = "BAILIWICK_TEST_CLUSTER";
 
 /** One engine with a database of its own. */
 export interface Place {
@@ -15,8 +16,11 @@ export interface Place {
   readonly url: string | undefined;
   /** A server process over stdio; every one has a data folder of its own unless it lies in it. */
   open(): Promise<Session>;
-  /** Processor time of the database server's sessions on this database, in ms; undefined where it runs elsewhere. */
-  serverCpuMs(): Promise<number | undefined>;
+  /**
+   * Processor time of the sessions on this database so far, in ms, of each of its servers, the one that is asked first;
+   * undefined where they run elsewhere.
+   */
+  serversCpuMs(): Promise<readonly number[] | undefined>;
 }
 
 export interface Places {
@@ -34,24 +38,21 @@ export async function openPlaces(folder: string, noModel: boolean): Promise<Plac
     limits: { store_per_minute: 0, retrieve_entities_per_minute: 0 },
   };
   await writeFile(config, JSON.stringify(settings));
-  const cluster = (process.env[CLUSTER] ?? "").split(",")[0];
-  const servers = [
-    { engine: "postgres" as const, server: postgres.url },
-    ...(cluster ? [{ engine: "citus" as const, server: cluster }] : []),
-  ];
+  const cluster = (process.env[GIVEN_CLUSTER] ?? "").split(",").filter((address) => address !== "");
   const name = `bench_${process.pid}`;
   const closers: (() => Promise<unknown>)[] = [];
-  const all: Place[] = [placeOf("sqlite", undefined, folder, config, async () => undefined)];
-  for (const { engine, server } of servers) {
-    // A cluster's database is made as such by whoever runs it.
-    const url = engine === "postgres" ? await createDatabase(server, name) : server;
-    const admin = new pg.Client({ connectionString: server });
-    await admin.connect();
-    const database = new URL(url).pathname.slice(1);
-    all.push(placeOf(engine, url, folder, config, () => cpuOfSessions(admin, database)));
+  const all: Place[] = [placeOf("sqlite", undefined, folder, config, async () => [])];
+  for (const [engine, servers] of [["postgres", [postgres.url]] as const, ["citus", cluster] as const]) {
+    const [first] = servers;
+    if (first === undefined) continue;
+    const url =
+      engine === "postgres" ? await createDatabase(first, name) : await createOnCluster(servers, name, folder);
+    const admins = servers.map((connectionString) => new pg.Client({ connectionString }));
+    for (const admin of admins) await admin.connect();
+    all.push(placeOf(engine, url, folder, config, () => cpuOfSessions(admins, name)));
     closers.push(async () => {
-      await admin.end();
-      if (engine === "postgres") await dropDatabase(server, name);
+      for (const admin of admins) await admin.end();
+      await (engine === "postgres" ? dropDatabase(first, name) : dropClusterDatabase(servers, name));
     });
   }
   return {
@@ -68,13 +69,13 @@ function placeOf(
   url: string | undefined,
   folder: string,
   config: string,
-  serverCpuMs: Place["serverCpuMs"],
+  serversCpuMs: Place["serversCpuMs"],
 ): Place {
   let opened = 0;
   return {
     engine,
     url,
-    serverCpuMs,
+    serversCpuMs,
     async open() {
       const data = join(folder, url === undefined ? engine : `${engine}-${opened++}`);
       await mkdir(data, { recursive: true });
@@ -84,14 +85,37 @@ function placeOf(
   };
 }
 
-async function cpuOfSessions(admin: pg.Client, database: string): Promise<number | undefined> {
-  const { rows } = await admin.query("select pid from pg_stat_activity where datname = $1", [database]);
-  try {
-    return rows
-      .map(({ pid }) => Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6)
-      .reduce((sum, ms) => sum + ms, 0);
-  } catch {
-    // Its processes are not this machine's.
-    return undefined;
+/** A database of the cluster with its tables on the workers, and its address at the coordinator. */
+async function createOnCluster(servers: readonly string[], name: string, folder: string): Promise<string> {
+  await createClusterDatabase(servers, name);
+  const url = Object.assign(new URL(servers[0] ?? ""), { pathname: `/${name}` }).href;
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const kernel = openKernel({
+    env: createRealEnv(),
+    version: "0.0.0-bench",
+    worlds: WORLDS,
+    log,
+    folder,
+    databaseUrl: url,
+    embedder: "none",
+  });
+  await kernel.distribute();
+  await kernel.close();
+  return url;
+}
+
+/** Sessions that have ended are not counted any more: those that are measured live as long as their process. */
+async function cpuOfSessions(admins: readonly pg.Client[], database: string): Promise<readonly number[] | undefined> {
+  const ofEach: number[] = [];
+  for (const admin of admins) {
+    const { rows } = await admin.query("select pid from pg_stat_activity where datname = $1", [database]);
+    try {
+      const spent = rows.map(({ pid }) => Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6);
+      ofEach.push(spent.reduce((sum, ms) => sum + ms, 0));
+    } catch {
+      // Its processes are not this machine's.
+      return undefined;
+    }
   }
+  return ofEach;
 }

@@ -16,20 +16,24 @@ export interface PostgresResult {
   readonly twoProcesses: readonly TwoProcesses[];
 }
 
-const ms = (value: number | undefined) => (value === undefined ? "elsewhere" : value.toFixed(2));
+/** Of each server, the one that is asked first. */
+const servers = (values: readonly number[] | undefined) =>
+  values === undefined ? "elsewhere" : values.map((value) => value.toFixed(2)).join(" + ");
+
+const ms = (value: number) => value.toFixed(2);
 
 export function report(result: PostgresResult): string[] {
   const { node, cpus, loadBefore, seconds, entities, engines, index, neighbours, twoProcesses } = result;
   const rows = OPERATIONS.flatMap((name) =>
     engines.map(({ engine, costs }) => {
-      const { wall, cpu, serverCpu } = costs[name];
-      return [`${name}, ${engine}`, ms(wall.p50), ms(wall.p95), ms(cpu), engine === "sqlite" ? "" : ms(serverCpu)];
+      const { wall, cpu, serversCpu } = costs[name];
+      return [`${name}, ${engine}`, ms(wall.p50), ms(wall.p95), ms(cpu), servers(serversCpu)];
     }),
   );
   return [
     `${entities} entities, ${node}, ${cpus} processors, load ${loadBefore.toFixed(1)} before, ${Math.round(seconds)} s`,
     "",
-    ...table(["ms a call", "p50", "p95", "our CPU", "server's CPU"], rows),
+    ...table(["ms a call", "p50", "p95", "our CPU", "servers' CPU"], rows),
     "",
     ...table(
       ["storing and indexing in batches", "ms an entity"],
@@ -39,26 +43,42 @@ export function report(result: PostgresResult): string[] {
     ...indexLines(entities, index),
     "",
     ...table(
-      ["vectors, ms a question", "looking at all p50", "p95", "by the index p50", "p95", "recall of the nearest 100"],
-      neighbours.map(({ vectors, exact, near, recall }) => [
-        `${vectors} of 384 numbers`,
-        ms(exact.p50),
-        ms(exact.p95),
-        ms(near.p50),
-        ms(near.p95),
-        recall.toFixed(3),
-      ]),
+      ["vectors, ms a question", "looking at all p50", "p95", "by the index p50", "p95", "recall of 100", "of 10"],
+      neighbours.flatMap(({ engine, name, vectors, all, filtered }) =>
+        [["", all] as const, [", one in ten", filtered] as const].map(
+          ([kind, { exact, near, recall, recallOfTen }]) => [
+            `${vectors} ${name}${kind}, ${engine}`,
+            ms(exact.p50),
+            ms(exact.p95),
+            ms(near.p50),
+            ms(near.p95),
+            recall.toFixed(3),
+            recallOfTen.toFixed(3),
+          ],
+        ),
+      ),
     ),
     "",
     ...table(
-      ["stores a second of 8 users", "one process", "two", "times", "processors busy: one", "two"],
-      twoProcesses.map(({ engine, one, two, busy }) => [
+      [
+        "stores a second of 8 users",
+        "one process",
+        "two",
+        "times",
+        "processors busy: one",
+        "two",
+        "our CPU, ms",
+        "servers'",
+      ],
+      twoProcesses.map(({ engine, one, two, busy, cpu }) => [
         engine,
         one.toFixed(1),
         two.toFixed(1),
         (two / one).toFixed(2),
         busy.one.toFixed(2),
         busy.two.toFixed(2),
+        `${ms(cpu.one.ours)} / ${ms(cpu.two.ours)}`,
+        `${ms(cpu.one.servers)} / ${ms(cpu.two.servers)}`,
       ]),
     ),
     `${cpus} processors are shared by the processes, the database server and this bench`,
@@ -67,17 +87,27 @@ export function report(result: PostgresResult): string[] {
 
 /** The index alone, without the calls around it. */
 function indexLines(passages: number, index: readonly IndexCost[]): string[] {
-  const rows = index.map(({ engine, index: { wall, cpu, serverCpu }, question, questionCpu }) => [
+  const rows = index.map(({ engine, index: { wall, cpu, serversCpu }, question, questionCpu, questionServersCpu }) => [
     engine,
     ms(wall),
     ms(cpu),
-    engine === "sqlite" ? "" : ms(serverCpu),
+    servers(serversCpu),
     ms(question.p50),
     ms(question.p95),
     ms(questionCpu),
+    servers(questionServersCpu),
   ]);
   return table(
-    [`${passages} passages, ms`, "index one", "our CPU", "server's CPU", "question p50", "p95", "our CPU"],
+    [
+      `${passages} passages, ms`,
+      "index one",
+      "our CPU",
+      "servers' CPU",
+      "question p50",
+      "p95",
+      "our CPU",
+      "servers' CPU",
+    ],
     rows,
   );
 }

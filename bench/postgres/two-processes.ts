@@ -19,6 +19,13 @@ export interface TwoProcesses {
   readonly two: number;
   /** How many processors each kept busy, the database server's sessions included where they run here. */
   readonly busy: { readonly one: number; readonly two: number };
+  /** Milliseconds of processor time of one store, of our processes and of the sessions of all database servers. */
+  readonly cpu: { readonly one: StoreCpu; readonly two: StoreCpu };
+}
+
+interface StoreCpu {
+  readonly ours: number;
+  readonly servers: number;
 }
 
 /** Several users, each with stores one after another: through one process all of them, through two half each. */
@@ -30,7 +37,7 @@ export async function measureTwoProcesses(places: readonly Place[], folder: stri
     const children = [start(place, data), start(place, data)] as const;
     const users = Array.from({ length: USERS }, (_, n) => `pair-${process.pid}-${n}`);
     const halves = [users.slice(0, USERS / 2), users.slice(USERS / 2)];
-    const spent = { one: { ms: 0, cpuMs: 0 }, two: { ms: 0, cpuMs: 0 } };
+    const spent = { one: { ms: 0, ours: 0, servers: 0 }, two: { ms: 0, ours: 0, servers: 0 } };
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const name of ["one", "two"] as const) {
         const first = (2 * round + Number(name === "two")) * STORES;
@@ -41,19 +48,25 @@ export async function measureTwoProcesses(places: readonly Place[], folder: stri
         // The first warms up.
         if (round === 0) continue;
         spent[name].ms += performance.now() - startedMs;
-        spent[name].cpuMs += (await cpuOf(place, children)) - cpuBefore;
+        const cpuAfter = await cpuOf(place, children);
+        spent[name].ours += cpuAfter.ours - cpuBefore.ours;
+        spent[name].servers += cpuAfter.servers - cpuBefore.servers;
       }
     }
     for (const child of children) {
       child.stdin?.end();
       await once(child, "exit");
     }
-    const rate = (ms: number) => (ROUNDS * STORES * USERS * 1000) / ms;
+    const stores = ROUNDS * STORES * USERS;
+    const rate = (ms: number) => (stores * 1000) / ms;
+    const each = ({ ours, servers }: StoreCpu) => ({ ours: ours / stores, servers: servers / stores });
+    const busy = ({ ms, ours, servers }: (typeof spent)["one"]) => (ours + servers) / ms;
     results.push({
       engine: place.engine,
       one: rate(spent.one.ms),
       two: rate(spent.two.ms),
-      busy: { one: spent.one.cpuMs / spent.one.ms, two: spent.two.cpuMs / spent.two.ms },
+      busy: { one: busy(spent.one), two: busy(spent.two) },
+      cpu: { one: each(spent.one), two: each(spent.two) },
     });
   }
   return results;
@@ -75,7 +88,7 @@ async function ask(child: ChildProcess, first: number, users: readonly string[])
   await answered;
 }
 
-async function cpuOf(place: Place, children: readonly ChildProcess[]): Promise<number> {
+async function cpuOf(place: Place, children: readonly ChildProcess[]): Promise<StoreCpu> {
   const ours = children.reduce((sum, { pid }) => sum + cpuMsOf(pid ?? 0), 0);
-  return ours + ((await place.serverCpuMs()) ?? 0);
+  return { ours, servers: ((await place.serversCpuMs()) ?? []).reduce((sum, ms) => sum + ms, 0) };
 }

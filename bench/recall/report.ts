@@ -131,12 +131,12 @@ function missingTable(missing: readonly MissingRow[]): string[] {
 
 function throughTable(through: readonly ThroughRow[]): string[] {
   return table(
-    ["recall@10 in %", "turns", "questions", `through ${through[0]?.through}`, "the function", "difference", "as talk"],
-    through.map(({ space, turns, questions, throughAt10, functionAt10, asTalkAt10 }) => [
+    ["recall@10 in %", "turns", "questions", `through ${through[0]?.through}`, "the function", "difference"],
+    through.map(({ space, turns, questions, throughAt10, functionAt10 }) => [
       space,
       String(turns),
       String(questions),
-      ...[throughAt10, functionAt10, throughAt10 - functionAt10, asTalkAt10].map((value) => value.toFixed(1)),
+      ...[throughAt10, functionAt10, throughAt10 - functionAt10].map((value) => value.toFixed(1)),
     ]),
   );
 }

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import type { EvidenceWeights } from "../../src/kernel/search/rank/weigh.ts";
 import { openModel } from "../recall/open-model.ts";
 import { measureCases, readSpaces } from "./cases.ts";
-import { learnEvidence } from "./learn-evidence.ts";
+import { BORDER, learnEvidence } from "./learn-evidence.ts";
 
 const FILE = new URL("../../src/kernel/search/rank/evidence-weights.ts", import.meta.url);
 
@@ -20,7 +20,11 @@ const text = await measureCases(spaces, undefined, progress);
 await embedder.close();
 
 const kinds = (["turn", "passage"] as const).map((kind) => {
-  const learn = (cases: typeof hybrid) => learnEvidence(cases.filter(({ space }) => space.kind === kind));
+  const learn = (cases: typeof hybrid) =>
+    learnEvidence(
+      cases.filter(({ space }) => space.kind === kind),
+      BORDER[kind],
+    );
   return `  ${kind}: {\n    hybrid: ${literal(learn(hybrid))},\n    text: ${literal(learn(text))},\n  },\n`;
 });
 writeFileSync(
@@ -30,7 +34,7 @@ import type { EvidenceWeights } from "./weigh.ts";
 import type { Model } from "./weights.ts";
 
 // Written by bench/refusal/train.ts. Logistic, over questions that chats, guides and a library answer against those that
-// they do not, and gibberish. One half is the border: 5 % of the answerable questions lie below.
+// they do not, and gibberish. One half is the border: of the answerable questions 5 % lie below in chats, 2 % in passages.
 export const EVIDENCE: Readonly<Record<Kind, Readonly<Record<Model, EvidenceWeights>>>> = {
 ${kinds.join("")}};
 `,

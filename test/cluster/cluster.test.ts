@@ -3,6 +3,9 @@ import { describe, expect, test } from "vitest";
 import { WORLDS } from "../../src/apps/worlds.ts";
 import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
+import { isNearIndexWorth, nearestByIndex } from "../../src/kernel/search/store/near-index-postgres.ts";
+import { openSpace } from "../../src/kernel/search/store/space-store.ts";
+import { postgresVectorIndex, preparePostgresVectors } from "../../src/kernel/search/store/vector-index-postgres.ts";
 import { ADDRESSES, COORDINATOR, newUsers, openAt, SKIPPED } from "./place.ts";
 
 const company = (name: string) => ({ idempotency_key: name, entities: [{ entity_type: "company", name }] });
@@ -82,6 +85,57 @@ describe.skipIf(SKIPPED)("on a cluster", () => {
     await client.end();
     expect(sent.length).toBeGreaterThan(10);
     expect([...tasks]).toEqual([]);
+  });
+
+  test("how neighbours are searched for holds at the worker that searches", async () => {
+    const kernel = openAt(COORDINATOR);
+    await kernel.distribute();
+    const [user = ""] = newUsers(1);
+    await kernel.ask(user, "store_structured", company("Acme"));
+    const database = await kernel.parts.database();
+    await database.write(EVERY_TENANT, (sql) => preparePostgresVectors(sql, 384));
+    const near = Float32Array.from({ length: 384 }, () => 1);
+    const seen = await database.write(user, async (sql) => {
+      const { row } = await openSpace(sql, user, "elsewhere");
+      await postgresVectorIndex.put(sql, row, { key: 1_000_000, text: "", model: "made" }, near);
+      expect(await isNearIndexWorth(sql, { ...row, documents: 10_000 }, 384)).toBe(true);
+      const asked = Float32Array.from({ length: 384 }, (_, n) => n + 1);
+      expect(await nearestByIndex(sql, { tenant_id: user, space: "truth" }, asked, undefined, 120)).toEqual([]);
+      return sql.first(query`select current_setting('hnsw.iterative_scan') as scan, current_setting('hnsw.ef_search') as seen,
+        current_setting('enable_sort') as sorts from search_document where tenant_id = ${user} limit 1`);
+    });
+    expect(seen).toEqual({ scan: "strict_order", seen: "200", sorts: "on" });
+  });
+
+  test("who has entered a lane waits for others as long as on one server, at the worker too", async () => {
+    const kernel = openAt(COORDINATOR);
+    const [user = ""] = newUsers(1);
+    await kernel.ask(user, "store_structured", company("Acme"));
+    const seen = await (await kernel.parts.database()).write(user, (sql) =>
+      sql.first(
+        query`select current_setting('lock_timeout') as waits from search_document where tenant_id = ${user} limit 1`,
+      ),
+    );
+    expect(seen).toEqual({ waits: "30s" });
+  });
+
+  test("where pgvector comes after the tables were placed, the coordinator places its table and a worker says who must", async () => {
+    const kernel = openAt(COORDINATOR);
+    await kernel.distribute();
+    const client = new pg.Client({ connectionString: COORDINATOR });
+    await client.connect();
+    await client.query("drop table search_vector");
+    await client.end();
+    const worker = await openAt(ADDRESSES[1] ?? "").parts.database();
+    expect(await worker.read(EVERY_TENANT, (sql) => postgresVectorIndex.missing(sql))).toContain("cluster init");
+    expect(await worker.write(EVERY_TENANT, (sql) => preparePostgresVectors(sql, 384))).toBe(false);
+    const coordinator = await kernel.parts.database();
+    expect(await coordinator.write(EVERY_TENANT, (sql) => preparePostgresVectors(sql, 384))).toBe(true);
+    const placed = query`select partmethod as method, colocationid = (select colocationid from pg_dist_partition
+      where logicalrelid = 'event'::regclass) as is_beside from pg_dist_partition where logicalrelid = 'search_vector'::regclass`;
+    expect(await coordinator.read(EVERY_TENANT, (sql) => sql.first(placed))).toEqual({ method: "h", is_beside: true });
+    expect(await worker.read(EVERY_TENANT, (sql) => postgresVectorIndex.missing(sql))).toBeUndefined();
+    expect(await coordinator.gaps()).not.toContainEqual(expect.stringContaining("search_vector"));
   });
 
   test("tables are changed at the coordinator only: a worker says so, and what a later step makes is placed", async () => {

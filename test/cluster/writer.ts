@@ -22,7 +22,13 @@ const kernel = openKernel({
   limits: { budgets: { store: 0 } },
 });
 
-async function store(user: string, name: string): Promise<string> {
+/** What became of a write, and of one that was refused why. */
+interface Outcome {
+  readonly outcome: string;
+  readonly why?: object;
+}
+
+async function store(user: string, name: string): Promise<Outcome> {
   const outcome = await kernel.call({
     server: "truth",
     name: "store_structured",
@@ -33,9 +39,9 @@ async function store(user: string, name: string): Promise<string> {
     form: "tool",
   });
   const content = "structuredContent" in outcome ? outcome.structuredContent : undefined;
-  const answer = content as { error?: { code: string; message: string } } | undefined;
-  if (answer?.error?.code === "INTERNAL") return `INTERNAL: ${answer.error.message}`;
-  return answer?.error?.code ?? (answer === undefined ? "no answer" : "stored");
+  const answer = content as { error?: { code: string } } | undefined;
+  if (answer?.error !== undefined) return { outcome: answer.error.code, why: answer.error };
+  return { outcome: answer === undefined ? "no answer" : "stored" };
 }
 
 await store(users[0] ?? "", `Acme ${process_} begins`);
@@ -44,8 +50,11 @@ await Promise.all(
   users.map(async (user) => {
     for (let n = 0; performance.now() < end; n++) {
       const name = `Acme ${process_} ${n}`;
-      const outcome = await store(user, name);
-      process.stdout.write(`${JSON.stringify({ user, name, outcome })}\n`);
+      const startedMs = performance.now();
+      const became = await store(user, name);
+      process.stdout.write(
+        `${JSON.stringify({ user, name, ...became, ms: Math.round(performance.now() - startedMs) })}\n`,
+      );
     }
   }),
 );

@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/apps/cli/commands.ts";
+import { productRoot } from "../../src/apps/product-root.ts";
 import { sha256 } from "../../src/kernel/index.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { runCli, startStdio } from "../kit/processes.ts";
@@ -37,14 +41,15 @@ test("a short command loads no package, no world and no server", async () => {
   expect(loaded.filter((url) => /node_modules|\/(?:world|serve|sqlite|mcp)-/.test(url))).toEqual([]);
 });
 
-test("help lists every command with an example, and so do no words at all", async () => {
+test("help lists every command in its column and where to begin, and so do no words at all", async () => {
   const [help, flag, none] = await Promise.all([runCli(["help"]), runCli(["--help"]), runCli([])]);
 
   expect(help).toMatchObject({ code: 0, stderr: "" });
-  for (const { usage, summary, examples } of Object.values(COMMANDS)) {
-    expect(help.stdout).toContain(`  ${usage.padEnd(20)} ${summary}\n`);
-    expect(help.stdout).toContain(`  ${examples[0]}\n`);
+  for (const { usage, summary } of Object.values(COMMANDS)) {
+    const gap = usage.length > 20 ? `\n${" ".repeat(22)}` : " ".repeat(20 - usage.length);
+    expect(help.stdout).toContain(`  ${usage}${gap} ${summary}\n`);
   }
+  expect(help.stdout).toContain('To begin with:\n  bailiwick remember "Mira is allergic to walnuts."\n');
   expect([flag, none]).toEqual([help, help]);
 });
 
@@ -74,11 +79,11 @@ test.for([
   [["verify", "--data", "a", "--data", "b"], "--data is given twice"],
   [["verify", "--log-level", "debgu"], "did you mean debug?"],
   [["serve", "--port", "none"], "--port is wrong: "],
-  [["serve", "--servers", "conformanse"], "there is no server conformanse; did you mean conformance?"],
-  [["mcp", "conformence"], "there is no server conformence; did you mean conformance? (servers: conformance, "],
+  [["serve", "--servers", "truht"], "there is no server truht; did you mean truth?"],
+  [["mcp", "notebok"], "there is no server notebok; did you mean notebook? (servers: documentation, "],
   [["connect", "curser"], "no client curser; did you mean cursor?"],
   [["help", "sevre"], "did you mean serve?"],
-  [["constructor"], "unknown command constructor"],
+  [["constructor"], "unknown command constructor; `bailiwick help` lists all"],
   [["connect", "constructor"], "no client constructor"],
   [["verify", "--constructor", "x"], "verify has no flag --constructor"],
 ] as const)("%j is refused with what was probably meant, and exit 2", async ([args, message]) => {
@@ -204,4 +209,10 @@ test("doctor exits 0 when everything works and 1 with the reason when something 
       expect.stringMatching(new RegExp(`^no {3}${name}: Nothing answers at the database address`)),
     ),
   });
+});
+
+test("whoever stops reading the output early is not told of a fault", async () => {
+  const child = spawn("sh", ["-c", '"$0" bin/bailiwick.js help | true', process.execPath], { cwd: productRoot() });
+  const [stderr] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect(stderr).toBe("");
 });

@@ -8,7 +8,7 @@ import { HttpPeer } from "./raw-http.ts";
 /** A picture for whoever wants to look; nothing is compared with it. */
 const PICTURES = process.env.PICTURES_FOLDER;
 
-test("a person sees why each memory of the graph stands where it stands, space by space", async () => {
+test("a person sees why each memory of the graph stands where it stands, space by space", async (context) => {
   const { url, output } = await startServe(["--servers", "graph", "--data", temporaryFolder()]);
   const agent = new HttpPeer(`${url}/graph/mcp`);
   await agent.initialize();
@@ -19,7 +19,7 @@ test("a person sees why each memory of the graph stands where it stands, space b
     await agent.callTool("store_memory", { content, importance: 0.5 });
   }
   await expect.poll(output).toMatch(/ {2}open {4}\S+/);
-  const page = await openPage();
+  const page = await openPage(context);
   await page.goto(/ {2}open {4}(\S+)/.exec(output())?.[1] ?? "");
   await page.getByRole("link", { name: "Look inside" }).click();
   await page.getByLabel("Question").fill("which bird stands at the water?");

@@ -40,10 +40,10 @@ async function openAgent(url: string) {
   return { call, id, deletion, remove: (more = {}) => call("delete_entity", { ...deletion, ...more }) };
 }
 
-test("an agent's deletion waits on the page, is done when a person approves it there, and all of it is in the audit", async () => {
+test("an agent's deletion waits on the page, is done when a person approves it there, and all of it is in the audit", async (context) => {
   const data = temporaryFolder();
   const { url, link } = await openServe(data);
-  const page = await openPage();
+  const page = await openPage(context);
   await page.goto(link);
   await page.getByRole("link", { name: "Approvals" }).click();
   await page.getByText("Nothing waits for a decision.").waitFor();

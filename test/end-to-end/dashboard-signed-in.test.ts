@@ -99,10 +99,10 @@ test("people see and decide what is theirs, operators for everybody; no token an
   expect(seen.some(({ approval_id }) => approval_id === ofAda)).toBe(false);
 });
 
-test("an operator invites, adds and disables people on the page, in the dark and on a narrow screen", async () => {
+test("an operator invites, adds and disables people on the page, in the dark and on a narrow screen", async (context) => {
   const { url, accounts, kernel } = await openOAuth();
   await kernel.governance.permissions.set({ agent: "*" }, { approvals: "on" }, OPERATOR);
-  const page = await openPage({ width: 500, dark: true });
+  const page = await openPage(context, { width: 500, dark: true });
   await page.goto(url);
   await page.getByLabel("Name").fill("ada");
   await page.getByLabel("Password").fill(PASSWORD);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../kit/folder.ts";
 import { runCli, type StdioPeer, startServe, startStdio } from "../kit/processes.ts";
-import { send } from "./raw-http.ts";
+import { HttpPeer, send } from "./raw-http.ts";
 
 /** A data folder with one good and one bad instruction, and a gate. */
 function dataFolder(): string {
@@ -56,6 +56,7 @@ test("mcp --dashboard shows page, tools and state beside stdio, and ends with th
     get(link),
   ]);
   expect([stranger.status, again.status], "without the cookie, and with a link that was used").toEqual([401, 401]);
+  expect(again.headers["content-type"], "a person reads it").toBe("text/html; charset=utf-8");
   expect((await get(link, cookie)).status, "the browser that used it").toBe(303);
 
   expect(page).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
@@ -144,4 +145,15 @@ test("a wish that contradicts itself is refused before anything starts", async (
     stdout: "",
     stderr: "bailiwick: --no-dashboard contradicts the other flags of the dashboard\n",
   });
+});
+
+test("the page lists the tools that a client is offered, and no others", async () => {
+  const { url } = await startServe(["--servers", "truth", "--data", temporaryFolder()]);
+  const agent = new HttpPeer(`${url}/truth/mcp`);
+  await agent.initialize();
+  const { result } = await agent.request("tools/list");
+  const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => name).sort();
+  const { servers } = JSON.parse((await get(`${url}/tools.json`)).text);
+
+  expect(names(servers[0].tools)).toEqual(names(result.tools));
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -78,4 +78,28 @@ test("connect offers home first, shows hooks before it writes them, and writes t
   expect(Object.keys(hooks)).toEqual(["SessionStart", "SessionEnd"]);
   expect(hooks.SessionStart).toHaveLength(1);
   expect(await runCli(["connect", "windsurf", "--hooks", "--data", data], { cwd })).toMatchObject({ code: 2 });
+});
+
+test("before anything is remembered, a hook or a person who asks is told so, and that is no failure", async () => {
+  const data = join(temporaryFolder(), "none");
+  for (const words of [["brief"], ["changes"], ["recall", "What is known?"]]) {
+    const asked = await runCli([...words, "--data", data]);
+    expect(asked).toMatchObject({
+      code: 0,
+      stdout: `nothing is remembered in ${data} yet; \`bailiwick remember "…"\` begins\n`,
+    });
+  }
+  expect(existsSync(data)).toBe(false);
+});
+
+test("what was remembered is shown with its words, and a client is told of the server once", async () => {
+  const [data, home] = [temporaryFolder(), temporaryFolder()];
+  const { stdout } = await runCli(["remember", SENTENCE, "--json", "--data", data]);
+  const shown = await runCli(["show", JSON.parse(stdout).memory_id, "--data", data]);
+  expect(shown.stdout).toContain(`words: ${SENTENCE}`);
+
+  const write = () => runCli(["connect", "codex", "--write", "--data", data], { env: { HOME: home } });
+  expect((await write()).stdout).toContain("+ bailiwick");
+  const again = await write();
+  expect(again).toMatchObject({ code: 0, stdout: `${join(home, ".codex", "config.toml")} says so already\n` });
 });

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../kit/folder.ts";
+import { ENGINES, freshDatabaseUrl } from "../kit/kernel.ts";
 import { type Message, runCli, startStdio } from "../kit/processes.ts";
 import { HOSTILE, type Refusal } from "./hostile-messages.ts";
 import { openHttp } from "./open-http.ts";
@@ -8,8 +9,8 @@ import { MCP_HEADERS, send } from "./raw-http.ts";
 const SIMPLE = "This is a simple text response for testing.";
 const MIB = 1024 * 1024;
 
-async function stateRoot(data: string): Promise<string> {
-  const { stdout } = await runCli(["replay", "--data", data]);
+async function stateRoot(place: readonly string[]): Promise<string> {
+  const { stdout } = await runCli(["replay", ...place]);
   return /state root: ([0-9a-f]{64})/.exec(stdout)?.[1] ?? stdout;
 }
 
@@ -22,45 +23,54 @@ function refusalIn({ id, error, result }: Message, expected: Refusal): Refusal {
 
 const REFUSALS = Object.fromEntries(Object.entries(HOSTILE).map(([name, { refusal }]) => [name, refusal]));
 
-test("over stdio each hostile message is refused, the next call is answered, and the state is as before", async () => {
-  const data = temporaryFolder();
-  const peer = startStdio("conformance", ["--data", data]);
-  await peer.initialize();
-  await peer.callTool("test_write", { text: "known" });
-  const before = await stateRoot(data);
-  const refusals: Record<string, Refusal> = {};
-
-  for (const [name, { message, refusal }] of Object.entries(HOSTILE)) {
-    const seen = peer.messages.length;
-    peer.write(message);
-    peer.write("\n");
-    const answer = await peer.next((next) => peer.messages.indexOf(next) >= seen);
-    refusals[name] = refusalIn(answer, refusal);
-    const after = await peer.callTool("test_simple_text", {});
-    expect(after.result?.content[0].text, name).toBe(SIMPLE);
+describe.each(ENGINES)("on %s", (engine) => {
+  async function databaseFlags(): Promise<string[]> {
+    const database = await freshDatabaseUrl(engine);
+    return database === undefined ? [] : ["--database", database];
   }
 
-  expect(refusals).toEqual(REFUSALS);
-  expect(await stateRoot(data)).toBe(before);
-});
+  test("over stdio each hostile message is refused, the next call is answered, and the state is as before", async () => {
+    const place = ["--data", temporaryFolder(), ...(await databaseFlags())];
+    const peer = startStdio("conformance", place);
+    await peer.initialize();
+    await peer.callTool("test_write", { text: "known" });
+    const before = await stateRoot(place);
+    const refusals: Record<string, Refusal> = {};
 
-test("over HTTP each hostile message is refused, the next call is answered, and the state is as before", async () => {
-  const { peer, data } = await openHttp();
-  await peer.callTool("test_write", { text: "known" });
-  const before = await stateRoot(data);
-  const refusals: Record<string, Refusal> = {};
+    for (const [name, { message, refusal }] of Object.entries(HOSTILE)) {
+      const seen = peer.messages.length;
+      peer.write(message);
+      peer.write("\n");
+      const answer = await peer.next((next) => peer.messages.indexOf(next) >= seen);
+      refusals[name] = refusalIn(answer, refusal);
+      const after = await peer.callTool("test_simple_text", {});
+      expect(after.result?.content[0].text, name).toBe(SIMPLE);
+    }
 
-  for (const [name, { message, refusal }] of Object.entries(HOSTILE)) {
-    const answer = await send(peer.endpoint, { headers: { ...MCP_HEADERS, ...peer.session }, body: message });
-    const refused = answer.messages.map((answered) => refusalIn(answered, refusal))[0];
-    // A refusal with a status of its own needs no id: the exchange says what it belongs to.
-    if (refused !== undefined) refusals[name] = answer.status === 400 ? { ...refused, id: refusal.id } : refused;
-    const after = await peer.callTool("test_simple_text", {});
-    expect(after.result?.content[0].text, name).toBe(SIMPLE);
-  }
+    expect(refusals).toEqual(REFUSALS);
+    expect(await stateRoot(place)).toBe(before);
+  });
 
-  expect(refusals).toEqual(REFUSALS);
-  expect(await stateRoot(data)).toBe(before);
+  test("over HTTP each hostile message is refused, the next call is answered, and the state is as before", async () => {
+    const flags = await databaseFlags();
+    const { peer, data } = await openHttp(...flags);
+    const place = ["--data", data, ...flags];
+    await peer.callTool("test_write", { text: "known" });
+    const before = await stateRoot(place);
+    const refusals: Record<string, Refusal> = {};
+
+    for (const [name, { message, refusal }] of Object.entries(HOSTILE)) {
+      const answer = await send(peer.endpoint, { headers: { ...MCP_HEADERS, ...peer.session }, body: message });
+      const refused = answer.messages.map((answered) => refusalIn(answered, refusal))[0];
+      // A refusal with a status of its own needs no id: the exchange says what it belongs to.
+      if (refused !== undefined) refusals[name] = answer.status === 400 ? { ...refused, id: refusal.id } : refused;
+      const after = await peer.callTool("test_simple_text", {});
+      expect(after.result?.content[0].text, name).toBe(SIMPLE);
+    }
+
+    expect(refusals).toEqual(REFUSALS);
+    expect(await stateRoot(place)).toBe(before);
+  });
 });
 
 test("a line over 4 MiB is refused without an id, and the connection lives on", async () => {

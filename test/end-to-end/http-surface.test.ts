@@ -37,7 +37,17 @@ test("/tools.json describes every tool of every server that is served", async ()
     .map(({ name, title, description, effect }) => ({ name, title, description, effect }));
   expect({ status, body: JSON.parse(text) }).toEqual({
     status: 200,
-    body: { servers: [{ name: "conformance", title: "Conformance", world: "conformance", tools }] },
+    body: {
+      servers: [
+        {
+          name: "conformance",
+          title: "Conformance",
+          about: "Fixtures of the MCP conformance suites, for testing this product.",
+          world: "conformance",
+          tools,
+        },
+      ],
+    },
   });
 });
 

@@ -21,3 +21,23 @@ test("import ifc brings a model in from the command line, and the process ends w
   expect(stdout).toMatch(/^house: 1 elements on 1 levels from a file of IFC4, 1 editable and 0 fixed/);
   expect(code).toBe(0);
 });
+
+test("import ifc says in words why a file is not read, and no envelope", async () => {
+  const folder = temporaryFolder();
+  const ifc = writeIfc();
+  ifc.wall(ifc.storey("Ground", 0), "South", { start: [0, 0], end: [4000, 0], thickness: 200, height: 2500 });
+  const whole = ifc.finish();
+  writeFileSync(join(folder, "cut.ifc"), whole.slice(0, whole.length / 2));
+  const { code, stdout, stderr } = await runCli([
+    "import",
+    "ifc",
+    join(folder, "cut.ifc"),
+    "--data",
+    join(folder, "data"),
+  ]);
+  expect(stderr).toContain("The file is cut off: its end is missing");
+  expect(stderr).toContain("1407");
+  expect(stderr).not.toContain("audit");
+  expect(stdout).toBe("");
+  expect(code).toBe(1);
+});

@@ -79,7 +79,7 @@ test("an import names what it leaves and why, and reads Word, HTML and Org", asy
     …
 
     $ bailiwick import notebook photo.png
-    ! bailiwick: What is to be imported is neither a folder nor a notebook (.md, …). {"path":"./photo.png"} …
+    ! bailiwick: What is to be imported is neither a folder nor a notebook (.md, …) (path: ./photo.png).
     (exit 1)
 
     $ bailiwick import notebook notes --overwrite
@@ -116,7 +116,7 @@ test("a linked collection never hides a copied one, and a collection can be list
     $ bailiwick collections
     no collections; \`bailiwick import notebook PATH\` makes one
     $ bailiwick collections remove notes
-    ! bailiwick: There is no such collection. …
+    ! bailiwick: There is no such collection (collection: notes). …
     (exit 1)
     $ bailiwick audit
     …  local  notebook/import  collection.imported

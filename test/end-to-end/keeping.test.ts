@@ -67,7 +67,7 @@ test("a person sees what is there, finds it, and reads where each field is from"
     …
 
     $ bailiwick show nobody --data data
-    ! bailiwick: Nothing that can be shown has this id. {"id":"nobody"} Check the id, or search for it.
+    ! bailiwick: Nothing that can be shown has this id (id: nobody). Check the id, or search for it.
     (exit 1)
 
     $ bailiwick search acme --data data --world trut
@@ -107,7 +107,7 @@ test("a backup is one verified file, and a restored folder is what it was", asyn
     ok: 1 entry of 1 tenant, … tables, index and quotes follow from them
 
     $ bailiwick restore none.tar --data other
-    ! bailiwick: The backup cannot be read. {"file":"./none.tar"} …
+    ! bailiwick: The backup cannot be read (file: ./none.tar). Check the path.
     (exit 1)
     `,
   );
@@ -129,7 +129,7 @@ test("a backup that was changed or cut off is refused by name and leaves nothing
     cwd,
     `
     $ bailiwick restore changed.tar --data r
-    ! bailiwick: The backup is not whole: a file is not what was backed up. {"path":"…"} …
+    ! bailiwick: The backup is not whole: a file is not what was backed up (path: …). …
     (exit 1)
     $ bailiwick restore cut.tar --data r
     ! bailiwick: The backup is not whole: it …

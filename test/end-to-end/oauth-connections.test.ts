@@ -79,8 +79,11 @@ test("a connection: begun, signed in for, used over pipes, listed and taken back
   });
   expect(written).toMatchObject({ code: "INSUFFICIENT_SCOPE", details: { scope: "truth:write" } });
 
+  const used = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
   expect((await api("/api/mcp/oauth/connections")).body).toMatchObject({
-    connections: [{ connection_id: ID, client_name: "Cursor", status: "active", scopes: ["truth:read"] }],
+    connections: [
+      { connection_id: ID, client_name: "Cursor", status: "active", scopes: ["truth:read"], last_used_at: used },
+    ],
   });
   const stranger = await api("/api/mcp/oauth/connections", "GET", undefined, new Browser());
   expect(stranger).toMatchObject({
@@ -109,11 +112,15 @@ test("wrong ids and bodies are told in the contract's shape, and nothing is begu
   expect(await code({ connection_id: "short" })).toBe("InvalidParams");
   expect(await code({ connection_id: ID, servers: ["nowhere"] })).toBe("InvalidParams");
   expect(await code({ connection_id: ID, unknown: 1 })).toBe("InvalidParams");
+  expect((await api("/api/mcp/oauth/status")).body.error.code).toBe("InvalidParams");
   expect(await api(`/api/mcp/oauth/status?connection_id=${ID}`)).toMatchObject({
     status: 404,
     body: { error: { code: "NOT_FOUND" } },
   });
-  expect((await new Browser().open(`${url}/api/mcp/oauth/callback?state=x&code=y`)).status).toBe(403);
+  const back = `${url}/api/mcp/oauth/callback?state=x&code=y`;
+  expect((await api("/api/mcp/oauth/callback?state=x&code=y")).body.error.code).toBe("InvalidRequest");
+  const shown = await new Browser().open(back);
+  expect([shown.status, shown.body]).toEqual([403, expect.stringMatching(/^<!doctype html>.*begin again/s)]);
 });
 
 test("over pipes: nobody, a wrong connection and a wrong token are told apart in the contract's words", async () => {

@@ -8,6 +8,7 @@ import { OAuthTestClient, PASSWORD, REDIRECT, type TokenAnswer } from "../kit/oa
 import { runCli, startServe } from "../kit/processes.ts";
 
 const AT_ONCE = 8;
+const ROUNDS = 3;
 
 /** Two processes with one database, known by one address, and the first user made by the link that was printed. */
 async function startTwo(engine: Engine) {
@@ -43,7 +44,9 @@ test.each(ENGINES)(
     const race = (ask: (at: string) => Promise<TokenAnswer>) =>
       Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => ask(urls[turn % 2] ?? "")));
 
-    for (let round = 0; round < 3; round += 1) {
+    const stateRoot = async () => /state root: (\S+)/.exec((await runCli(["replay", ...place])).stdout)?.[1];
+    const before = await stateRoot();
+    for (let round = 0; round < ROUNDS; round += 1) {
       const code = await client.code();
       expect(successes(await race((at) => client.redeem(code, at)))).toHaveLength(1);
       const { refresh_token } = await client.tokens();
@@ -52,6 +55,12 @@ test.each(ENGINES)(
       // Seven more have shown it: the family has ended, for the one that was first too.
       expect(await client.refresh(winner?.refresh_token ?? "")).toMatchObject({ status: 400, error: "invalid_grant" });
     }
+
+    expect([await stateRoot(), before]).toEqual([before, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    // Seven of a code, seven of a token and the one that came after them, in each round; and of two that were close a
+    // further entry, that it was used twice.
+    const recorded = async () => (await runCli(["audit", "--csv", ...place])).stdout.match(/,refused,/g) ?? [];
+    expect((await recorded()).length).toBeGreaterThanOrEqual(ROUNDS * (2 * (AT_ONCE - 1) + 1));
 
     // What one process gave, the other takes; and what is taken back holds in neither.
     const { access_token } = await client.tokens();

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test, vi } from "vitest";
-import { cannotRun } from "../reliability/syscalls.ts";
+import { cannotRun } from "../kit/cannot-run.ts";
 import { type InstalledProduct, installProduct } from "./installed-product.ts";
 
 let work: string;

@@ -114,6 +114,7 @@ test("it is served over HTTP beside the others and shown on the page", async () 
   expect(servers.at(-1)).toEqual({
     name: "sixth",
     title: "Sixth",
+    about: "Greets whoever is named.",
     world: "sixth",
     tools: [
       {

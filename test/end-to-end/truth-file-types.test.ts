@@ -46,6 +46,23 @@ test("first name, last name and e-mail were rows of a table; now they are contac
   expect(told.map(({ entity_type }) => entity_type)).toEqual(["contact", "contact"]);
 });
 
+test("a contact of two columns was called by its address; now by its first and last name, each from its own cell", async () => {
+  const truth = await openTestTruth();
+  const csv = "First Name,Last Name,Email\nAnn,Lee,ann@a.example\nKai,Roy,kai@a.example\n";
+  await truth.ask("store_unstructured", {
+    idempotency_key: "k",
+    file_content: Buffer.from(csv).toString("base64"),
+    mime_type: "text/csv",
+  });
+  const { entities } = await truth.ask("retrieve_entities", { search: "Ann Lee" });
+  expect(entities[0]).toMatchObject({ canonical_name: "Ann Lee", snapshot: { first_name: "Ann", last_name: "Lee" } });
+  expect(entities[0].snapshot.name).toBeUndefined();
+  const named = await truth.ask("retrieve_entity_by_identifier", { identifier: "Ann Lee" });
+  expect(named.entities.map(({ id }: { id: string }) => id)).toEqual([entities[0].id]);
+  const last = await truth.ask("retrieve_field_provenance", { entity_id: entities[0].id, field: "last_name" });
+  expect(last.quote).toMatchObject({ text: "Lee", start: csv.indexOf("Lee") });
+});
+
 const BOOKS = [
   { title: "Ulysses", author: "Joyce", year: 1922 },
   { title: "Emma", author: "Austen", year: 1815 },

@@ -58,6 +58,22 @@ test("a rate of one user holds over all processes: of nine stores at once by thr
   }
 });
 
+test("resources count like calls: whoever has used up a minute's calls reads no resource either, and the other way", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "bailiwick.config.json");
+  writeFileSync(file, JSON.stringify({ embedder: { provider: "none" }, limits: { user_calls_per_minute: 6 } }));
+  const peer = startStdio("truth", ["--data", join(folder, "data"), "--config", file]);
+  await peer.initialize();
+  const read = () => peer.request("resources/read", { uri: "neotoma://entity_types" });
+  for (let n = 0; n < 3; n += 1) expect(await read()).toHaveProperty("result");
+  for (let n = 0; n < 3; n += 1) {
+    expect(((await peer.callTool("list_entity_types", {})) as Answer).result.isError).toBeUndefined();
+  }
+  expect(await read()).toMatchObject({ error: { message: expect.stringContaining("Rate limit exceeded") } });
+  const refused = ((await peer.callTool("list_entity_types", {})) as Answer).result.structuredContent;
+  expect(refused).toMatchObject({ error: { code: "RATE_LIMIT_EXCEEDED" } });
+});
+
 test("a quota of one user holds over all processes: the third file of a month is not given to a model by any of them", async () => {
   const model = createServer((_request, response) =>
     response.end(JSON.stringify({ choices: [{ message: { role: "assistant", content: '{"entities":[]}' } }] })),

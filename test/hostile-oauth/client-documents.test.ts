@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { isPublicAddress } from "../../src/apps/oauth/public-address.ts";
 import { createSafeFetch, type SafeFetchNetwork } from "../../src/apps/oauth/safe-fetch.ts";
 import { Browser } from "../kit/browser.ts";
+import { ENGINES } from "../kit/kernel.ts";
 import { openOAuth } from "../kit/oauth.ts";
 
 const CLIENT = "https://app.example/client.json";
@@ -91,9 +92,9 @@ describe("80: a document is refused", () => {
   });
 });
 
-test("80: no connection is begun to any spelling of a place inside", async () => {
+test.each(ENGINES)("80: no connection is begun to any spelling of a place inside (%s)", async (engine) => {
   const { port, count } = await countConnections();
-  const { client, known, refusals } = await openOAuth();
+  const { client, known, refusals } = await openOAuth({ engine });
   const before = await known();
   const places = [
     "127.0.0.1",

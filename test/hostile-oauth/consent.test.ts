@@ -6,7 +6,7 @@ import { openOAuth, PASSWORD } from "../kit/oauth.ts";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 test.each(ENGINES)("81: a consent that the page of ours did not send counts for nothing (%s)", async (engine) => {
-  const { client, known, url } = await openOAuth({ engine });
+  const { client, known, url, refusals } = await openOAuth({ engine });
   const victim = new Browser();
   // Signed in already, so that one click is all that is missing.
   await victim.submit(await victim.open(`${url}/sign-in`), "/sign-in", { name: "ada", password: PASSWORD });
@@ -38,6 +38,8 @@ test.each(ENGINES)("81: a consent that the page of ours did not send counts for 
   // A browser that holds none of this request's cookies cannot answer it either.
   expect((await other.open(`${url}${action.replace("/consent", "")}`)).status).toBe(400);
   expect(await known()).toEqual(before);
+  // What another origin sends, and what is no form, is turned away before anybody looks into it.
+  expect(await refusals()).toEqual(Array(3).fill({ reason: "not_ours", at: "consent" }));
 });
 
 test("81: no page of signing in can be put into a frame or run a script", async () => {
@@ -101,4 +103,14 @@ test("guessing a password gets slower, whichever process is asked, and the right
   for (let turn = 0; turn < 6; turn += 1) codes.push(await guess("a wrong password"));
   expect(codes).toEqual([...Array(5).fill("unauthenticated"), "rate_limited"]);
   expect(await guess(PASSWORD)).toBe("rate_limited");
+});
+
+test("passwords guessed at the same moment are no more than those guessed one after another", async () => {
+  const { accounts, known } = await openOAuth();
+  const before = await known();
+  const guess = (word: string) => accounts.signIns.withPassword("ada", word).catch((error) => error.code);
+  const codes = await Promise.all(Array.from({ length: 12 }, (_, turn) => guess(`guess ${turn}`)));
+  expect(codes.sort()).toEqual([...Array(7).fill("rate_limited"), ...Array(5).fill("unauthenticated")]);
+  expect(await guess(PASSWORD)).toBe("rate_limited");
+  expect(await known()).toEqual(before);
 });

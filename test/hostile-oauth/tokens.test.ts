@@ -90,23 +90,27 @@ test("78: a key that the token itself points to is never fetched", async () => {
   expect(connections).toBe(0);
 });
 
-test("82: a token in an address is refused, also a right one, and no log line holds any", async () => {
-  const { client, known, kernel, url } = await openOAuth();
-  const { access_token, refresh_token } = await client.tokens();
-  const before = await known();
-  const refused = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-    const asked = request(`${url}/conformance/mcp?access_token=${access_token}`, { method: "POST" }, (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+test.each(ENGINES)(
+  "82: a token in an address is refused, also a right one, and no log line holds any (%s)",
+  async (engine) => {
+    const { client, known, kernel, url, refusals } = await openOAuth({ engine });
+    const { access_token, refresh_token } = await client.tokens();
+    const before = await known();
+    const refused = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const asked = request(`${url}/conformance/mcp?access_token=${access_token}`, { method: "POST" }, (response) => {
+        text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+      });
+      asked.end("{}");
     });
-    asked.end("{}");
-  });
-  expect(refused.status).toBe(400);
-  expect(await known()).toEqual(before);
-  await client.call("x.y.z", "test_read");
-  await client.redeem({ ...(await client.code()), verifier: "w".repeat(43) });
-  const lines = JSON.stringify(kernel.log.lines);
-  for (const secret of [access_token, refresh_token]) expect(lines).not.toContain(secret);
-});
+    expect(refused.status).toBe(400);
+    expect(await known()).toEqual(before);
+    expect(await refusals()).toEqual([{ server: "conformance", reason: "token_in_address" }]);
+    await client.call("x.y.z", "test_read");
+    await client.redeem({ ...(await client.code()), verifier: "w".repeat(43) });
+    const lines = JSON.stringify(kernel.log.lines);
+    for (const secret of [access_token, refresh_token]) expect(lines).not.toContain(secret);
+  },
+);
 
 test("a body is not read before its sender is known", async () => {
   const { url } = await openOAuth();

@@ -1,3 +1,5 @@
+import type { Asserted } from "./asserted.ts";
+
 /** Where a case is proven: a file, and the words of a test in it. */
 export type Proven = readonly [file: string, title: string];
 
@@ -7,7 +9,27 @@ export interface HostileCase {
   readonly proven: readonly Proven[];
   /** Where the product refuses otherwise than by an error: what it does instead. */
   readonly instead?: string;
+  /** What none of its tests sees to, and why there is nothing to see. */
+  readonly unasserted?: Readonly<Partial<Record<keyof Asserted, string>>>;
 }
+
+const KEPT = "It is no refusal: the bytes are taken in as they are, and the log has that change.";
+const ONE_NAME = "It is no refusal: the name is taken in as what it is, and the log has that change.";
+const NO_CALL = "It ends before it is a call of a tool: there is no tool, and mostly no caller, to record.";
+const A_READ = "It asks and changes nothing; of what is refused only changes are recorded.";
+const NO_DATABASE = "Nothing of it reaches a database.";
+const NO_STATE = "Nothing of it reaches what keeps a state.";
+const BEFORE_ROUTES = { engines: NO_DATABASE, entry: NO_CALL } as const;
+const IN_THE_SOURCE = {
+  engines: "It looks at what is written in the source, which both engines share.",
+  root: "It calls nothing.",
+  entry: "It calls nothing.",
+} as const;
+const TEXT_OF_LOGS = {
+  engines: NO_DATABASE,
+  root: NO_STATE,
+  entry: "It is about how lines are written, and nothing is refused.",
+} as const;
 
 const FILES = "test/hostile/files.test.ts";
 const PAYLOAD = "test/hostile/payload.test.ts";
@@ -35,9 +57,17 @@ const EACH_MESSAGE = [
   [MESSAGES, "over stdio each hostile message is refused, the next call is answered, and the state is as before"],
   [MESSAGES, "over HTTP each hostile message is refused, the next call is answered, and the state is as before"],
 ] as const;
+const INTERPRETED = "src/worlds/truth/files/interpret/hostile.test.ts";
 const NEVER_UNPACKED = {
-  proven: [[PAYLOAD, "is kept as it is and never unpacked"]],
-  instead: "No archive is ever opened: its bytes are kept and nothing is read from them.",
+  proven: [
+    [PAYLOAD, "is kept as it is and never unpacked"],
+    [PAYLOAD, "in a Word file is kept as bytes, and what its text came to is left out"],
+    [INTERPRETED, "a Word file that unpacks to far more than it is is given up"],
+    [INTERPRETED, "archives in archives are not opened"],
+  ],
+  instead:
+    "The bytes are kept. Of an archive only a Word file's two parts are read, by name, up to a size, in a process of its own; nothing is ever written by the names in it.",
+  unasserted: { root: KEPT, entry: KEPT },
 } as const;
 
 /** Every way in that was thought of, and where it is shown to be closed. The numbers are for ever. */
@@ -50,7 +80,10 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
   {
     number: 6,
     title: "symlink swapped between check and open",
-    proven: [[READ_FILE, "never reads through a link that is swapped in while it looks"]],
+    proven: [
+      [FILES, "is a link now and a folder then, and never leads outside"],
+      [READ_FILE, "never reads through a link that is swapped in while it looks"],
+    ],
   },
   { number: 7, title: "hard link to an outside file", proven: [LINKED] },
   { number: 8, title: "/proc, /dev, FIFO", proven: [OUTSIDE, LINKED] },
@@ -60,7 +93,17 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
   { number: 12, title: "file://, ~, $HOME", proven: [SPELLED] },
   { number: 13, title: "case-insensitive alias", proven: [SPELLED] },
   { number: 14, title: "NFC/NFD alias", proven: [[FILES, "is another form of the same letters, and is another name"]] },
-  { number: 15, title: "file grows or is truncated during the read", proven: [[READ_FILE, "while it is read"]] },
+  {
+    number: 15,
+    title: "file grows or is truncated during the read",
+    proven: [
+      [FILES, "leads to a file that grows while it is read"],
+      [READ_FILE, "while it is read"],
+    ],
+    unasserted: {
+      entry: "It may be a disk that fails, after which nothing is written; the caller is told to call again.",
+    },
+  },
   { number: 16, title: "our own database or key file", proven: [OUTSIDE] },
   {
     number: 17,
@@ -71,6 +114,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
     number: 18,
     title: "base64 over the limit",
     proven: [
+      [PAYLOAD, "of more bytes than a file may have is refused before it is decoded"],
       ["src/worlds/truth/servers/truth/tools/store-unstructured.test.ts", "refuses a file of 50 MB before decoding it"],
     ],
   },
@@ -86,6 +130,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [PARSES, "a file that costs too much"],
       ["test/end-to-end/bombs.test.ts", "the built product gives a bomb up and answers with the rest"],
     ],
+    unasserted: { engines: "The file is read by a process that has no database.", root: KEPT, entry: KEPT },
   },
   {
     number: 25,
@@ -96,39 +141,54 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
     ],
     instead:
       "Only the text of a page is taken, in a process of its own; nothing embedded is run or read, and a browser may only save the file.",
+    unasserted: { engines: "The file is read by a process that has no database.", root: KEPT, entry: KEPT },
   },
   {
     number: 26,
     title: "image pixel bomb",
     proven: [[PAYLOAD, "of claimed pixels or of entities within entities is kept as bytes"]],
-    instead: "No image is ever decoded.",
+    instead: "No pixel is ever decoded: only what an image says of itself is read.",
+    unasserted: { root: KEPT, entry: KEPT },
   },
   {
     number: 27,
     title: "XML entity bomb",
-    proven: [[PAYLOAD, "of claimed pixels or of entities within entities is kept as bytes"]],
-    instead: "No XML is ever parsed.",
+    proven: [
+      [PAYLOAD, "of claimed pixels or of entities within entities is kept as bytes"],
+      [INTERPRETED, "entities that a file declares itself are never expanded, in Word and in HTML"],
+    ],
+    instead:
+      "Only the XML of a Word file is read, and without its document type: entities that a file declares are never expanded.",
+    unasserted: { root: KEPT, entry: KEPT },
   },
   {
     number: 28,
     title: "JSON depth 100 000",
     proven: [...EACH_MESSAGE, [STRICT, "refuses 100 000 levels without building them"]],
+    unasserted: { entry: NO_CALL },
   },
-  { number: 29, title: "1M keys", proven: [[STRICT, "limits are the operator's"]] },
-  { number: 30, title: "duplicate keys", proven: EACH_MESSAGE },
+  {
+    number: 29,
+    title: "1M keys",
+    proven: [[STRICT, "refuses %s by its cost, names the limit and knows whom to answer"]],
+    unasserted: { engines: NO_DATABASE, root: NO_STATE, entry: NO_CALL },
+  },
+  { number: 30, title: "duplicate keys", proven: EACH_MESSAGE, unasserted: { entry: NO_CALL } },
   {
     number: 31,
     title: "__proto__ / constructor keys",
     proven: [...EACH_MESSAGE, [PAYLOAD, "of keys that mean something to the language"]],
+    unasserted: { entry: NO_CALL },
   },
-  { number: 32, title: "1e400, -0, 2^53+1, NaN", proven: EACH_MESSAGE },
-  { number: 33, title: "lone surrogates, invalid UTF-8", proven: EACH_MESSAGE },
+  { number: 32, title: "1e400, -0, 2^53+1, NaN", proven: EACH_MESSAGE, unasserted: { entry: NO_CALL } },
+  { number: 33, title: "lone surrogates, invalid UTF-8", proven: EACH_MESSAGE, unasserted: { entry: NO_CALL } },
   { number: 34, title: "batch of limit + 1", proven: [[PAYLOAD, "of more rows than one call may hold is refused"]] },
-  { number: 35, title: "JSON-RPC array batch", proven: EACH_MESSAGE },
+  { number: 35, title: "JSON-RPC array batch", proven: EACH_MESSAGE, unasserted: { entry: NO_CALL } },
   {
     number: 36,
     title: "wrong, huge, null, duplicate id",
     proven: [...EACH_MESSAGE, [MESSAGES, "two calls of one id are both answered"]],
+    unasserted: { entry: NO_CALL },
   },
   {
     number: 37,
@@ -137,6 +197,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       ["src/apps/server/bounded.test.ts", "a body that stalls is answered with 408"],
       ["src/apps/server/bounded.test.ts", "a body that trickles is too slow"],
     ],
+    unasserted: { ...BEFORE_ROUTES, root: NO_STATE },
   },
   {
     number: 38,
@@ -145,56 +206,66 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [OVER_HTTP, "one that never stops growing is cut off"],
       [OVER_HTTP, "a request with two lengths is refused"],
     ],
+    unasserted: { ...BEFORE_ROUTES, root: NO_STATE },
   },
   {
     number: 39,
     title: "schema $ref external or recursive",
     proven: [["test/hostile/tools.test.ts", "no schema of a tool points outside itself or at itself"]],
+    unasserted: IN_THE_SOURCE,
   },
   {
     number: 40,
     title: "ReDoS strings on every regex",
     proven: [["test/hostile/tools.test.ts", "no expression that meets words of a caller can be made to run on"]],
+    unasserted: IN_THE_SOURCE,
   },
   {
     number: 41,
     title: "FTS / LIKE / tsquery metacharacters",
     proven: [[PAYLOAD, "of signs that mean something to a search or to SQL"]],
+    unasserted: { entry: A_READ },
   },
   {
     number: 42,
     title: "SQL injection in sort, filter, cursor",
     proven: [[PAYLOAD, "in a sort, a filter or a cursor is refused or finds nothing"]],
+    unasserted: { entry: A_READ },
   },
   {
     number: 43,
     title: "NFKC collision of identifiers",
     proven: [[NAMES, "in compatible, invisible or folded letters is the plain one"]],
     instead: "The two spellings are one name, and that is told.",
+    unasserted: { root: ONE_NAME, entry: ONE_NAME },
   },
   {
     number: 44,
     title: "homoglyph",
     proven: [[NAMES, "in look-alikes it is another, with a warning"]],
     instead: "It is another name, and a warning says that they look alike.",
+    unasserted: { root: ONE_NAME, entry: ONE_NAME },
   },
   {
     number: 45,
     title: "right-to-left override",
     proven: [[NAMES, "in compatible, invisible or folded letters is the plain one"]],
     instead: "It does not make another name.",
+    unasserted: { root: ONE_NAME, entry: ONE_NAME },
   },
   {
     number: 46,
     title: "zero-width and tag characters",
     proven: [[NAMES, "in compatible, invisible or folded letters is the plain one"]],
     instead: "They do not make another name.",
+    unasserted: { root: ONE_NAME, entry: ONE_NAME },
   },
   {
     number: 47,
     title: "trailing space, case folding",
     proven: [[NAMES, "in compatible, invisible or folded letters is the plain one"]],
     instead: "They do not make another name.",
+    unasserted: { root: ONE_NAME, entry: ONE_NAME },
   },
   {
     number: 48,
@@ -205,6 +276,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
     number: 49,
     title: "ANSI escapes to terminal or log",
     proven: [[NAMES, "a log line is one line of JSON whatever it is told"]],
+    unasserted: TEXT_OF_LOGS,
   },
   {
     number: 50,
@@ -213,6 +285,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [NAMES, "a log line is one line of JSON whatever it is told"],
       [FILE_ROUTE, "a signed link gives the file"],
     ],
+    unasserted: TEXT_OF_LOGS,
   },
   {
     number: 51,
@@ -234,6 +307,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
     number: 53,
     title: "leak through search, count, facet, neighbour",
     proven: [[TENANCY, "is found by no search, counted nowhere, and shifts no score"]],
+    unasserted: { entry: A_READ },
   },
   {
     number: 54,
@@ -248,6 +322,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [HANDLES, "answer another user as ones that never were"],
     ],
     instead: "Handles hold 192 random bits: a million guesses find one with a chance of one in 10^51.",
+    unasserted: { entry: NO_CALL },
   },
   {
     number: 56,
@@ -257,11 +332,16 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [HANDLES, "a stream of 2024 takes no message of another user"],
       [HANDLES, "answer another user as ones that never were"],
     ],
+    unasserted: { entry: NO_CALL },
   },
   {
     number: 57,
     title: "handle after logout or revocation",
     proven: [
+      [
+        "test/end-to-end/oauth-processes.test.ts",
+        "68, 75: of eight who redeem one code or one refresh token in two processes at once, one gets it",
+      ],
       [OVER_HTTP, "a guessed or ended session is not found"],
       [FILE_ROUTE, "a link that was revoked opens nothing"],
     ],
@@ -277,11 +357,14 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
         "refuses a cursor and a limit that are none",
       ],
     ],
+    unasserted: { entry: NO_CALL },
   },
   {
     number: 59,
     title: "same idempotency key, different payload",
-    proven: [[IDEMPOTENCY, "the same key with another payload is refused by every process and changes nothing"]],
+    proven: [
+      [IDEMPOTENCY, "the same key with another payload is refused by every process, changes nothing and is recorded"],
+    ],
   },
   {
     number: 60,
@@ -290,6 +373,10 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [STORE, "keeps the keys of users apart"],
       [TENANCY, "stays apart under the same key of two users"],
     ],
+    unasserted: {
+      root: "It is no refusal: each user has an effect of their own.",
+      entry: "It is no refusal: each user has an effect of their own.",
+    },
   },
   {
     number: 61,
@@ -330,7 +417,8 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
   {
     number: 66,
     title: "dry run writes nothing",
-    proven: [["test/dry-run.test.ts", "every write tool has an example to be rehearsed with"]],
+    proven: [["test/dry-run.test.ts", "leaves root, rows, files and quota as they were"]],
+    unasserted: { entry: "Nothing is refused: a rehearsal is answered, and leaves nothing, no entry either." },
   },
   {
     number: 67,
@@ -448,6 +536,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [HTTP, "a page of another origin or of none is answered by no route"],
       [OVER_HTTP, "a modern request whose headers and body disagree is refused"],
     ],
+    unasserted: BEFORE_ROUTES,
   },
   {
     number: 84,
@@ -456,6 +545,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [HTTP, "a body that a form may send without asking is refused"],
       [HTTP, "a page of another origin or of none is answered by no route"],
     ],
+    unasserted: BEFORE_ROUTES,
   },
   {
     number: 85,
@@ -471,6 +561,11 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
         "an agent's deletion waits on the page, is done when a person approves it there, and all of it is in the audit",
       ],
     ],
+    unasserted: {
+      engines: NO_DATABASE,
+      root: NO_STATE,
+      entry: "Nothing is refused: what was stored is shown as text.",
+    },
   },
   {
     number: 86,
@@ -482,6 +577,10 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [FILE_ROUTE, "a part of a file is not given out by itself"],
       [FILE_ROUTE, "an edited link, another method and a file that is not there are refused"],
     ],
+    unasserted: {
+      root: "A link opens a file and changes nothing.",
+      entry: "Whoever holds a link is nobody known; that it was revoked is recorded.",
+    },
   },
   {
     number: 87,
@@ -499,6 +598,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
       [STDOUT, "what else is printed while serving goes to stderr"],
       [STDOUT, "a dependency that prints a banner when it is loaded does not reach stdout"],
     ],
+    unasserted: { engines: NO_DATABASE, root: NO_STATE, entry: "Nothing is refused." },
   },
   {
     number: 89,
@@ -512,6 +612,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
     number: 90,
     title: "stored-injection corpus",
     proven: [[PROCESS, "is data: it comes back with its source as it was said, in no description of a tool"]],
+    unasserted: { entry: "Nothing is refused: the words are kept as words." },
   },
 ];
 

@@ -1,12 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SILENT_CLIENT } from "../../src/kernel/client.ts";
+import { refusalsIn } from "../kit/dump.ts";
 import { ENGINES } from "../kit/kernel.ts";
 import { openHostile } from "./open-hostile.ts";
 
 const store = (file_path: string) => ({ file_path, mime_type: "text/plain", idempotency_key: "k" });
+
+const SWAPS = 40;
+const MOVING_BYTES = 20_000_000;
 
 const OUTSIDE = { code: "VALIDATION_ERROR", details: { reason: "outside_allowed_roots" } };
 
@@ -79,6 +83,57 @@ describe.each(ENGINES)("a path that leads to what is not for its caller, on %s",
     expect(await ask("store_unstructured", store("names/caf\u00e9.txt"))).not.toHaveProperty("error");
   });
 
+  test("is a link now and a folder then, and never leads outside; each refusal is recorded", async () => {
+    const { opened: root, top, ask, refusedAndLogged } = await openHostile(engine);
+    const real = join(root, "real");
+    const swapIn = () => {
+      renameSync(real, join(root, "aside"));
+      symlinkSync(top, real);
+    };
+    const swapOut = () => {
+      rmSync(real);
+      renameSync(join(root, "aside"), real);
+    };
+    mkdirSync(real);
+    writeFileSync(join(real, "secret.txt"), "inside");
+    swapIn();
+    expect(await refusedAndLogged("store_unstructured", store("real/secret.txt"))).toMatchObject(OUTSIDE);
+    swapOut();
+    let running = true;
+    const swapping = (async () => {
+      while (running) {
+        swapIn();
+        await new Promise((resolve) => setImmediate(resolve));
+        swapOut();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    // One file of other content under the same name would be another source.
+    const sources = new Set<unknown>();
+    for (let n = 0; n < SWAPS; n += 1) {
+      const answer = await ask("store_unstructured", { ...store("real/secret.txt"), idempotency_key: `swap ${n}` });
+      if (answer.error === undefined) sources.add(answer.storage_path);
+    }
+    running = false;
+    await swapping;
+    expect(sources.size).toBeLessThanOrEqual(1);
+  });
+
+  test("leads to a file that grows while it is read, and is refused", async () => {
+    const truth = await openHostile(engine);
+    const path = join(truth.opened, "moving.txt");
+    writeFileSync(path, "x".repeat(MOVING_BYTES));
+    let done = false;
+    const refused = truth.refused("store_unstructured", store("moving.txt")).finally(() => {
+      done = true;
+    });
+    while (!done) {
+      appendFileSync(path, "x");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await refused).toMatchObject({ code: "FILE_READ_ERROR", details: { reason: "changed" } });
+  });
+
   test("comes over HTTP, where no folder is open unless the operator opened one", async () => {
     const truth = await openHostile(engine, { filesRoots: undefined });
     const before = truth.opened;
@@ -94,5 +149,6 @@ describe.each(ENGINES)("a path that leads to what is not for its caller, on %s",
     });
     expect(answer).toMatchObject({ isError: true, structuredContent: { error: OUTSIDE } });
     expect(await truth.stateRoot()).toEqual(root);
+    expect(await refusalsIn(truth)).toEqual([{ tool: "store_unstructured", code: expect.any(String) }]);
   });
 });

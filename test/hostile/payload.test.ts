@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
+import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { ENGINES } from "../kit/kernel.ts";
 import { openHostile } from "./open-hostile.ts";
@@ -11,6 +12,9 @@ const file = (bytes: Buffer | string, mime_type: string, original_filename = "a.
   original_filename,
   idempotency_key: `${original_filename} ${mime_type}`,
 });
+
+const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const FILE_BYTES_MAX = 52_428_800;
 
 /** A ZIP archive of one entry that claims and holds what it is told to. */
 function zip(name: string, content: Buffer): Buffer {
@@ -45,6 +49,14 @@ describe.each(ENGINES)("a hostile payload, on %s", (engine) => {
     }
   });
 
+  test("of more bytes than a file may have is refused before it is decoded", async () => {
+    const { refusedAndLogged } = await openHostile(engine);
+    // Not base64 at all: that it is never looked at shows in the error.
+    const file_content = "?".repeat(Math.ceil(FILE_BYTES_MAX / 3) * 4);
+    const args = { file_content, mime_type: "text/plain", idempotency_key: "k" };
+    expect(await refusedAndLogged("store_unstructured", args)).toMatchObject({ code: "FILE_TOO_LARGE" });
+  });
+
   test("of another type than it says is refused", async () => {
     const { refusedAndLogged } = await openHostile(engine);
     const args = file("%PDF-1.7\n%%EOF", "image/png", "a.png");
@@ -62,6 +74,23 @@ describe.each(ENGINES)("a hostile payload, on %s", (engine) => {
       expect(answer.entities ?? [], name).toEqual([]);
     }
     const near = [folder, root].flatMap((at) => [at, dirname(at), dirname(dirname(at)), join(at, "blobs")]);
+    expect(near.filter((at) => existsSync(join(at, "slip.txt")))).toEqual([]);
+  });
+
+  test("in a Word file is kept as bytes, and what its text came to is left out with a warning", async () => {
+    const { ask, folder, opened: root } = await openHostile(engine);
+    const bomb = zipSync({ "word/document.xml": new Uint8Array(80 * 1024 * 1024).fill(0x20) });
+    const nested = zipSync({ "inner.zip": zipSync({ "letter.txt": Buffer.from("Dear Ada") }) });
+    const slip = zipSync({ "../../slip.txt": Buffer.from("slipped"), "/tmp/slip.txt": Buffer.from("slipped") });
+    for (const [name, bytes] of Object.entries({ bomb, nested, slip })) {
+      const answer = await ask("store_unstructured", file(Buffer.from(bytes), WORD, `${name}.docx`));
+      expect(answer, name).not.toHaveProperty("error");
+      expect([answer.entities ?? [], JSON.stringify(answer.warnings)], name).toEqual([
+        [],
+        expect.stringContaining("INTERPRETATION_FAILED"),
+      ]);
+    }
+    const near = ["/tmp", folder, root].flatMap((at) => [at, dirname(at), dirname(dirname(at)), join(at, "blobs")]);
     expect(near.filter((at) => existsSync(join(at, "slip.txt")))).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { type Asserted, assertedBy } from "./asserted.ts";
 import { HOSTILE_CASES, OWED } from "./cases.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -24,6 +25,22 @@ test("what nothing shows yet is owed by name, and nothing that is shown is", () 
       .flat()
       .sort((a, b) => a - b),
   ).toEqual(unproven);
+});
+
+const ASKED_OF_EACH: readonly (keyof Asserted)[] = ["engines", "root", "entry"];
+
+test("each case is shown on both engines, with the state unchanged and the refusal recorded, or says why not", () => {
+  const wrong = HOSTILE_CASES.flatMap(({ number, title, proven, unasserted = {} }) => {
+    const asserted = proven.map(assertedBy);
+    return ASKED_OF_EACH.flatMap((what) => {
+      const isAsserted = asserted.some((of) => of[what]);
+      if (isAsserted === (unasserted[what] === undefined)) return [];
+      return [
+        `${number} ${title}: ${what} is ${isAsserted ? "asserted, and excused" : "not asserted, and not excused"}`,
+      ];
+    });
+  });
+  expect(wrong).toEqual([]);
 });
 
 /** The title of a test or of a group of tests, as it stands in the source. */

@@ -71,6 +71,7 @@ describe.each(ENGINES)("what belongs to another user, on %s", (engine) => {
     const own = { entities: [{ entity_type: "company", name: "Bob's lantern" }], idempotency_key: "b" };
     await truth.ask("store_structured", own, { user: "bob" });
     const before = await truth.ask("retrieve_entities", { search: "lantern" }, { user: "bob" });
+    const root = await truth.stateRoot();
     for (const [tool, args] of [
       asked,
       ["retrieve_entities", {}],
@@ -85,6 +86,7 @@ describe.each(ENGINES)("what belongs to another user, on %s", (engine) => {
       const answer = JSON.stringify(answered);
       expect(answer, tool).not.toContain(CANARY);
     }
+    expect(await truth.stateRoot()).toEqual(root);
     const more = { entities: [{ entity_type: "company", name: "A second lantern" }], idempotency_key: "more" };
     await truth.ask("store_structured", more, { user: "ada" });
     expect(await truth.ask("retrieve_entities", { search: "lantern" }, { user: "bob" })).toEqual(before);

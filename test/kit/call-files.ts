@@ -48,7 +48,7 @@ export async function openTestCallFiles(
             sql,
             blobs: staged.blobs(sql),
             files: staged.files(sql, () => true),
-            removeBlob: (sha256) => staged.removeBlob(sql, sha256),
+            removeBlob: (sha256) => staged.removeBlob(sha256),
           }),
         );
       } finally {

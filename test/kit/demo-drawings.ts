@@ -10,7 +10,9 @@ const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 type Answer = any;
 
 /** The drawings of the demo house that the guide shows, by their names, made by the tools as anybody would. */
-export async function demoDrawings(folder: string): Promise<Readonly<Record<string, string>>> {
+export async function demoDrawings(
+  folder: string,
+): Promise<Readonly<Record<string, { readonly svg: string; readonly png: Uint8Array }>>> {
   const env = createSimulatedEnv("drawings", Date.UTC(2026, 2, 2));
   const kernel = openKernel({ env, version: "drawings", worlds: [building], log: QUIET, folder });
   async function call(server: string, name: string, args: object): Promise<Answer> {
@@ -33,32 +35,31 @@ export async function demoDrawings(folder: string): Promise<Readonly<Record<stri
     const [ground, first] = data.elements.map(({ id }: { id: string }) => id);
     const make = async (name: string, args: object) => (await call("documentation", name, args)).data;
     const views = {
-      plan: await make("create_plan", { level_id: ground }),
-      upper: await make("create_plan", { level_id: first }),
-      section: await make("create_section", {
-        cut_plane: { origin: [9200, 0], normal: [1, 0] },
-        title: "Section through the stair",
-      }),
-      schedule: await make("generate_schedule", { category: "Rooms", format: "svg" }),
-      doors: await make("generate_schedule", { category: "Doors", format: "svg" }),
-    };
-    const sheet = await make("create_sheet", {
-      views: [
-        views.plan.view_id,
-        views.upper.view_id,
-        views.section.view_id,
-        views.schedule.schedule_id,
-        views.doors.schedule_id,
+      plan: ["create_plan", { level_id: ground }],
+      upper: ["create_plan", { level_id: first }],
+      section: [
+        "create_section",
+        { cut_plane: { origin: [9200, 0], normal: [1, 0] }, title: "Section through the stair" },
       ],
+      schedule: ["generate_schedule", { category: "Rooms" }],
+      doors: ["generate_schedule", { category: "Doors" }],
+    } as const;
+    const both = async (name: string, args: object) => ({
+      svg: await make(name, { ...args, format: "svg" }),
+      png: await make(name, { ...args, format: "png" }),
+    });
+    const made: Record<string, { svg: Answer; png: Answer }> = {};
+    for (const [name, [tool, args]] of Object.entries(views)) made[name] = await both(tool, args);
+    made.sheet = await both("create_sheet", {
+      views: Object.values(made).map(({ svg }) => svg.view_id ?? svg.schedule_id),
       title_block: { title: "Plans, section, schedules", number: "A-101", author: "Bailiwick", date: "2026-03-02" },
     });
-    const read = ({ file_path }: { file_path: string }) => readFileSync(file_path, "utf8");
-    return {
-      plan: read(views.plan),
-      section: read(views.section),
-      schedule: read(views.schedule),
-      sheet: read(sheet),
-    };
+    return Object.fromEntries(
+      ["plan", "section", "schedule", "sheet"].map((name) => [
+        name,
+        { svg: readFileSync(made[name]?.svg.file_path, "utf8"), png: readFileSync(made[name]?.png.file_path) },
+      ]),
+    );
   } finally {
     await kernel.close();
   }

@@ -138,7 +138,8 @@ const NOTEBOOK = {
   ],
 };
 
-function wordFile(paragraphs: readonly string[], title = "A letter"): Buffer {
+/** A Word file of the paragraphs, which are markup already. */
+export function wordFile(paragraphs: readonly string[], title = "A letter"): Buffer {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`).join("");
   return Buffer.from(
     zipSync({

@@ -61,17 +61,49 @@ export async function countedTwice(bytes: Uint8Array, file: IfcFile) {
 }
 
 /** The largest share by which a body that the reader built differs from the solid it was written of. */
-export function volumeError(state: BranchState, file: IfcFile, solids: ReadonlyMap<string, Solid>): number {
+export function volumeError(
+  state: BranchState,
+  file: IfcFile,
+  solids: ReadonlyMap<string, Solid>,
+  text: string,
+): number {
   let worst = 0;
+  const cylinders = cylindersIn(text);
   for (const { guid, mesh, type } of file.products) {
     const id = uuidOfGuid(guid) ?? "";
     const solid = solids.get(id);
-    // Openings are air; the reader builds circles of twelve corners, whatever they are written as.
-    if (solid === undefined || type.startsWith("IfcOpening") || isRound(state.get(id))) continue;
-    if (mesh === null) return Number.POSITIVE_INFINITY;
-    worst = Math.max(worst, Math.abs(volumeOf(mesh) / solid.volume - 1));
+    if (solid === undefined || type.startsWith("IfcOpening")) continue;
+    // The reader builds circles of twelve corners, whatever they are written as: those are reckoned from what is written.
+    const written = isRound(state.get(id)) ? cylinders.get(guid) : mesh === null ? undefined : volumeOf(mesh);
+    if (written === undefined) return Number.POSITIVE_INFINITY;
+    worst = Math.max(worst, Math.abs(written / solid.volume - 1));
   }
   return worst;
+}
+
+/** The volumes of products whose one body is an upright cylinder, in m³ by their GlobalIds, from the text alone. */
+function cylindersIn(text: string): ReadonlyMap<string, number> {
+  const lines = new Map([...text.matchAll(/^#(\d+)=(\w+)\((.*)\);$/gm)].map(([, id, ...line]) => [id, line] as const));
+  const perMetre = /IFCSIUNIT\(\*,\.LENGTHUNIT\.,\.MILLI\.,/.test(text) ? 1000 : 1;
+  const found = new Map<string, number>();
+  for (const [type, given] of lines.values()) {
+    if (type !== "IFCCOLUMN" && type !== "IFCBEAM") continue;
+    const seen = new Set<string>();
+    const below = (line: string): readonly string[] =>
+      [...line.matchAll(/#(\d+)/g)].flatMap(([, id = ""]) => {
+        const next = lines.get(id);
+        if (next === undefined || seen.has(id) || next[0] === "IFCLOCALPLACEMENT") return [];
+        seen.add(id);
+        return [`${next[0]}(${next[1]})`, ...below(next[1] ?? "")];
+      });
+    const all = below(given ?? "");
+    const radius = all.map((line) => /^IFCCIRCLEPROFILEDEF\(.*,([\d.E+-]+)\)$/.exec(line)?.[1]).find(Boolean);
+    const depth = all.map((line) => /^IFCEXTRUDEDAREASOLID\(.*,([\d.E+-]+)\)$/.exec(line)?.[1]).find(Boolean);
+    if (radius === undefined || depth === undefined) continue;
+    const volume = (Math.PI * Number(radius) ** 2 * Number(depth)) / perMetre ** 3;
+    found.set(/^'([^']+)'/.exec(given ?? "")?.[1] ?? "", volume);
+  }
+  return found;
 }
 
 function isRound(element: Element | undefined): boolean {

@@ -16,13 +16,19 @@ export interface LiveBackup {
 }
 
 /** Writes notes and sources through two processes, backs up in the midst of it, and restores. */
-export async function backUpWhileWriting(folder: string, first: number, paceMs: number): Promise<LiveBackup> {
+export async function backUpWhileWriting(
+  folder: string,
+  first: number,
+  paceMs: number,
+  databaseUrl?: string,
+): Promise<LiveBackup> {
   const data = join(folder, "data");
-  const notes = startStdio("conformance", ["--data", data]);
+  const database = databaseUrl === undefined ? [] : ["--database", databaseUrl];
+  const notes = startStdio("conformance", ["--data", data, ...database]);
   // So many files a minute are more than one user may usually bring.
   const config = join(folder, "bailiwick.config.json");
   writeFileSync(config, JSON.stringify({ limits: { store_per_minute: 0 } }));
-  const sources = startStdio("truth", ["--data", data, "--config", config]);
+  const sources = startStdio("truth", ["--data", data, "--config", config, ...database]);
   await Promise.all([notes.initialize(), sources.initialize()]);
   const acknowledged: string[] = [];
   const refused: unknown[] = [];
@@ -71,7 +77,7 @@ export async function backUpWhileWriting(folder: string, first: number, paceMs: 
   const pumping = pump();
   while (acknowledged.length < first) await new Promise((resolve) => setTimeout(resolve, 5));
   const before = [...acknowledged];
-  const backedUp = await runCli(["backup", "live.tar", "--data", data], { cwd: folder });
+  const backedUp = await runCli(["backup", "live.tar", "--data", data, ...database], { cwd: folder });
   const perSecond = Math.round((acknowledged.length / (performance.now() - startedMs)) * 1000);
   goesOn = false;
   await pumping;

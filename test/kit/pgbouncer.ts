@@ -1,19 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
+import { findProgram } from "../services/packages.ts";
 import { temporaryFolder } from "./folder.ts";
 
-const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
 /** Fewer than who writes at once: sessions change hands all the time. */
 const SESSIONS = 2;
 
 /** Where the program lies; undefined where this machine has none. */
-export const PGBOUNCER = FOLDERS.map((folder) => join(folder, "pgbouncer")).find((file) => existsSync(file));
+export const PGBOUNCER = findProgram("pgbouncer");
 
 /** A pooler in transaction mode before a server, and the same address through it. */
 export async function startPgbouncer(program: string, url: string): Promise<string> {

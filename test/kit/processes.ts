@@ -29,7 +29,13 @@ export interface Message {
   readonly error?: any;
 }
 
-/** Runs one command line to its end. */
+/** How a command tells of its progress where it takes seconds: whether it does depends on the machine. */
+const PROGRESS = /^[#.]{24} \d+\/\d+ .*\n/gm;
+
+/** What a process is started with so that its clock goes slowly: see there. */
+export const SLOW_CLOCK = { NODE_OPTIONS: `--import=${new URL("./slow-clock.ts", import.meta.url).href}` };
+
+/** Runs one command line to its end. What it says of its progress is left out. */
 export async function runCli(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
   const child = spawn(process.execPath, [DOOR, ...args], {
     cwd: options.cwd,
@@ -37,7 +43,7 @@ export async function runCli(args: readonly string[], options: { cwd?: string; e
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code: code as number, stdout, stderr };
+  return { code: code as number, stdout, stderr: stderr.replace(PROGRESS, "") };
 }
 
 /** One server over stdio, spoken to in raw lines. */

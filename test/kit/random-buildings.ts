@@ -108,15 +108,17 @@ export function randomBuilding(seed: number): { state: BranchState; expected: Ex
   );
   const [slope, cover, overhang] = [between(5, 60), between(100, 400), between(0, 900)];
   const roof_type = (["flat", "shed", "gable", "hip", "mansard", "gambrel"] as const)[between(0, 5)] as string;
-  const plan = (wide + 2 * overhang) * (deep + 2 * overhang);
-  const stretch = roof_type === "flat" ? 1 : Math.cos((slope * Math.PI) / 180);
+  const [roofWide, roofDeep] = [wide + 2 * overhang, deep + 2 * overhang];
+  const steep = roof_type === "flat" ? 0 : Math.tan((slope * Math.PI) / 180);
+  const upward = cover * Math.hypot(1, steep);
+  const covering = roofCover(roof_type, roofWide, roofDeep, steep);
   add(
     "roof",
     { boundary_points: corners, slope, roof_type, thickness: cover, overhang, base_elevation: 12_000 },
     {
-      volume: plan * (cover / stretch),
-      // With two slopes on one side the plan does not tell it.
-      ...(!["mansard", "gambrel"].includes(roof_type) && { area: plan / stretch }),
+      volume: roofWide * roofDeep * upward,
+      area: covering,
+      surface: 2 * covering + 2 * (roofWide + roofDeep) * upward,
     },
   );
   const [column, diameter] = [between(150, 900), between(150, 900)];
@@ -146,6 +148,15 @@ export function randomBuilding(seed: number): { state: BranchState; expected: Ex
     { ...box(wide, deep, storey), area: wide * deep },
   );
   return { state: BranchState.of(elements), expected };
+}
+
+/** Over a rectangle. A mansard and a gambrel break half way to their ridge, and go on at half their slope. */
+function roofCover(type: string, wide: number, deep: number, steep: number): number {
+  const depth = Math.min(wide, deep) / 4;
+  const [long, short] = [Math.max(wide, deep), Math.min(wide, deep)];
+  const flatter =
+    type === "mansard" ? (long - 2 * depth) * (short - 2 * depth) : type === "gambrel" ? long * (short - 2 * depth) : 0;
+  return (wide * deep - flatter) * Math.hypot(1, steep) + flatter * Math.hypot(1, steep / 2);
 }
 
 function box(wide: number, deep: number, high: number): OnPaper {

@@ -2,6 +2,8 @@
 
 /** Statements of ours over all tenants at once. Each belongs to what PostgreSQL runs as `EVERY_TENANT`, or numbers rows. */
 export const OF_ALL = [
+  // Whoever verifies looks at what every approval shows.
+  /^select id, server, tool, arguments_hash, arguments from approval where arguments is not null/,
   // Verification, replay, checkpoints, the witness and reindexing look at every log; the state root at everything known.
   /^select tenant_id(?:, seq, hash)? from log_head\b/,
   /^select \* from event order by tenant_id, seq$/,

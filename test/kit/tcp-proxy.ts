@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, connect as dial, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
 /** What can happen to a connection at the moment a request passes. */
@@ -29,14 +30,17 @@ export const FAULTS: readonly Fault[] = [
   "late-request",
 ];
 
+/** Whether it is the request that is meant, by what it holds and by what came before it on its connection. */
+type Fits = (request: Buffer, before: Buffer | undefined) => boolean;
+
 export interface TcpProxy {
   readonly port: number;
   /** Faults that have happened, by kind. */
   readonly fired: Readonly<Record<Fault, number>>;
   /** The next request that fits meets this fault; one that comes late comes then. */
-  arm(fault: Fault, fits: (request: Buffer) => boolean, until?: () => Promise<unknown>): void;
-  /** While it is on, nothing passes and new connections are taken without a word. */
-  blackHole(on: boolean): void;
+  arm(fault: Fault, fits: Fits, until?: () => Promise<unknown>): void;
+  /** While it is on, nothing passes and new connections are taken without a word. It may end once it has had enough. */
+  blackHole(on: boolean, piecesMax?: number): void;
   /** Pieces that went into the black hole, and connections. */
   readonly swallowed: number;
 }
@@ -44,18 +48,22 @@ export interface TcpProxy {
 interface Armed {
   readonly fault: Fault;
   until(): Promise<unknown>;
-  fits(request: Buffer): boolean;
+  readonly fits: Fits;
 }
 
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50));
+const aMoment = () => wait(50);
 
-/** A proxy on a free port before a server on loopback, which does to its connections what a network may do. */
-export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
+/**
+ * A proxy on a free port before a server on loopback, which does to its connections what a network may do. It tells of each
+ * connection once that its client waits for what will not come.
+ */
+export async function startTcpProxy(serverPort: number, wentSilent: () => void = () => {}): Promise<TcpProxy> {
   const fired = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
   const sockets = new Set<Socket>();
   let armed: Armed | undefined;
   let isHole = false;
   let swallowed = 0;
+  let swallowsUntil = Number.POSITIVE_INFINITY;
 
   function keep(socket: Socket): Socket {
     sockets.add(socket);
@@ -63,17 +71,29 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     return socket;
   }
 
+  function swallow(): void {
+    swallowed += 1;
+    if (swallowed >= swallowsUntil) isHole = false;
+  }
+
   function pass(client: Socket): void {
     keep(client);
     if (isHole) {
-      swallowed += 1;
+      swallow();
+      wentSilent();
       return;
     }
     const server = keep(dial(serverPort, "127.0.0.1"));
     let passesRequests = true;
     let passesAnswers = true;
     let resetsAtAnswer = false;
+    let isTold = false;
+    let before: Buffer | undefined;
     let sending: Promise<void> = Promise.resolve();
+    const tell = () => {
+      if (!isTold) wentSilent();
+      isTold = true;
+    };
     const reset = () => {
       client.resetAndDestroy();
       server.resetAndDestroy();
@@ -96,6 +116,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       "silence-request": () => {
         passesRequests = false;
         passesAnswers = false;
+        tell();
       },
       "silence-answer": (request) => {
         passesAnswers = false;
@@ -105,15 +126,18 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       "late-request": (request, until) => {
         passesAnswers = false;
         send(request, until);
+        tell();
       },
     };
 
     client.on("data", (request) => {
       if (isHole || !passesRequests) {
-        swallowed += 1;
+        swallow();
+        tell();
         return;
       }
-      const now = armed?.fits(request) ? armed : undefined;
+      const now = armed?.fits(request, before) ? armed : undefined;
+      before = request;
       if (now === undefined) return send(request);
       armed = undefined;
       fired[now.fault] += 1;
@@ -122,7 +146,10 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     server.on("data", (answer) => {
       if (resetsAtAnswer) reset();
       else if (passesAnswers && !isHole) client.write(answer);
-      else swallowed += 1;
+      else {
+        swallow();
+        tell();
+      }
     });
     // A goodbye passes as everything else does, or does not.
     client.on("end", () => passesRequests && !isHole && server.end());
@@ -144,8 +171,9 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     arm(fault, fits, until = aMoment) {
       armed = { fault, fits, until };
     },
-    blackHole(on) {
+    blackHole(on, piecesMax = Number.POSITIVE_INFINITY) {
       isHole = on;
+      swallowsUntil = swallowed + piecesMax;
     },
     get swallowed() {
       return swallowed;

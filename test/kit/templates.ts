@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { openKernel } from "../../src/kernel/kernel.ts";
 import type { World } from "../../src/kernel/world.ts";
 import { clusterServers } from "../services/cluster-databases.ts";
-import { databaseFromTemplate } from "../services/postgres.ts";
+import { databaseFromTemplate, templatesOf } from "../services/postgres.ts";
 import { createSimulatedEnv } from "./simulated-env.ts";
 
 // Making the schema costs more than most tests do, so each is made once a run, by the kernel itself, and copied.
@@ -32,7 +32,8 @@ export async function placeSqliteTemplate(worlds: Worlds, folder: string): Promi
 
 /** An empty PostgreSQL database with the schema of these worlds, under a name of its own. */
 export function postgresFromTemplate(server: string, worlds: Worlds, name: string): Promise<string> {
-  return databaseFromTemplate(server, name, `template_${keyOf(worlds)}`, (url) => migrate(worlds, tmpdir(), url));
+  const template = `${templatesOf(inject("runFolder"))}${keyOf(worlds)}`;
+  return databaseFromTemplate(server, name, template, (url) => migrate(worlds, tmpdir(), url));
 }
 
 async function migrate(worlds: Worlds, folder: string, databaseUrl: string | undefined): Promise<void> {

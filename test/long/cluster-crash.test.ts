@@ -24,6 +24,9 @@ interface Told {
   readonly user: string;
   readonly name: string;
   readonly outcome: string;
+  /** The refusal, where it was one. */
+  readonly why?: object;
+  readonly ms: number;
 }
 
 if (!SKIPPED && NODES === undefined)
@@ -37,7 +40,7 @@ test.skipIf(SKIPPED || NODES === undefined)(
     await kernel.distribute();
     const portOf = await portsOf(users);
     const writers = Array.from({ length: PROCESSES }, (_, n) => startWriter(n, users));
-    // A process that begins while a server is away asks it for files that wait, and serves nobody before it has.
+    // All of them, before the first server goes: this is about who is writing when it does.
     await Promise.all(writers.map(({ begun }) => begun));
     const killed = await killInTurn();
     const all = (await Promise.all(writers.map(({ told }) => told))).flat();
@@ -48,17 +51,52 @@ test.skipIf(SKIPPED || NODES === undefined)(
     const doubled = [...stored].filter(([, times]) => times > 1);
     const strange = all.filter(({ outcome }) => outcome !== "stored" && !REFUSALS.includes(outcome));
     // With their own server and the one they are asked through alive, nobody hears of the others.
-    const untouched = all.filter(
-      ({ user, at, outcome }) =>
-        outcome !== "stored" && !killed.has(new URL(ADDRESSES[at] ?? "").port) && !killed.has(String(portOf.get(user))),
+    const spared = all.filter(
+      ({ user, at }) => !killed.has(new URL(ADDRESSES[at] ?? "").port) && !killed.has(String(portOf.get(user))),
     );
+    const untouched = spared.filter(({ outcome }) => outcome !== "stored");
+    const longestMs = spared.reduce((longest, { ms }) => Math.max(longest, ms), 0);
     process.stderr.write(
-      `${acknowledged.length} writes acknowledged, ${all.length - acknowledged.length} refused, ${killed.size} servers killed; ${lost.length} lost, ${doubled.length} doubled\n`,
+      `${acknowledged.length} writes acknowledged, ${all.length - acknowledged.length} refused, ${killed.size} servers killed; ${lost.length} lost, ${doubled.length} doubled; ${spared.length} writes of whoever is spared, the longest ${longestMs} ms\n`,
     );
     expect({ lost, doubled, strange, untouched }).toEqual({ lost: [], doubled: [], strange: [], untouched: [] });
     expect(await kernel.verify({ full: false })).toMatchObject({ findings: [], bad: undefined });
   },
 );
+
+test.skipIf(SKIPPED || NODES === undefined)(
+  "a process that begins while a server is away serves the users of the others, and its own once it is back",
+  async () => {
+    await openAt(COORDINATOR).distribute();
+    const users = newUsers(USERS);
+    const portOf = await portsOf(users);
+    const away = ADDRESSES.length - 2;
+    const awayPort = Number(new URL(ADDRESSES[away] ?? "").port);
+    const [stopped = "", spared = ""] = [true, false].map((isAway) =>
+      users.find((user) => (portOf.get(user) === awayPort) === isAway),
+    );
+    const company = (name: string) => ({ idempotency_key: name, entities: [{ entity_type: "company", name }] });
+    await command("kill", away);
+    try {
+      const kernel = openAt(COORDINATOR);
+      expect(await kernel.ask(spared, "store_structured", company("Acme"))).not.toHaveProperty("error");
+      const refused = await kernel.ask(stopped, "store_structured", company("Acme"));
+      expect(REFUSALS).toContain(refused.error?.code);
+      await command("start", away);
+      await expect
+        .poll(async () => (await kernel.ask(stopped, "store_structured", company("Acme"))).error)
+        .toBeUndefined();
+    } finally {
+      await command("start", away);
+    }
+  },
+);
+
+/** Kills or starts a server. One that runs is not started again. */
+async function command(verb: "kill" | "start", at: number): Promise<void> {
+  const [program = "", ...args] = (NODES ?? "").split(" ");
+  await run(program, [...args, verb, String(at)]);
+}
 
 /** A process that writes through one server. */
 function startWriter(n: number, users: readonly string[]) {
@@ -82,16 +120,15 @@ function startWriter(n: number, users: readonly string[]) {
 async function killInTurn(): Promise<Set<string>> {
   const killed = new Set<string>();
   const victims = ADDRESSES.slice(1, -1);
-  const [program = "", ...args] = (NODES ?? "").split(" ");
   const pauseMs = Math.max(AWAY_MS, (SECONDS * 1000 - AWAY_MS) / (2 * Math.max(1, victims.length)));
   const end = performance.now() + SECONDS * 1000 - 2 * AWAY_MS;
   for (let n = 0; performance.now() < end; n++) {
     await wait(pauseMs / 2);
     const at = 1 + (n % victims.length);
     killed.add(new URL(ADDRESSES[at] ?? "").port);
-    await run(program, [...args, "kill", String(at)]);
+    await command("kill", at);
     await wait(AWAY_MS);
-    await run(program, [...args, "start", String(at)]);
+    await command("start", at);
   }
   return killed;
 }

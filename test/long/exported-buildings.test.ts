@@ -25,7 +25,7 @@ test.each(SCHEMAS)(
       const { here, there } = await countedTwice(bytes, file);
       expect(here, `seed ${seed}`).toEqual(there);
       expect(broughtIn(file), `seed ${seed}`).toEqual(elementsOf(state));
-      worst = Math.max(worst, volumeError(state, file, solids));
+      worst = Math.max(worst, volumeError(state, file, solids, text));
     }
     expect(worst).toBeLessThan(1e-4);
   },

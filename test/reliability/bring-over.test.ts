@@ -44,5 +44,5 @@ describe.each(ENGINES)("on %s", (engine) => {
       await kernel.close();
       expect([point, blobFiles(folder)]).toEqual([point, inPlace]);
     }
-  }, 300_000);
+  });
 });

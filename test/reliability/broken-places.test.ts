@@ -12,11 +12,11 @@ import {
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, onTestFinished, type TestContext, test } from "vitest";
+import { cannotRun } from "../kit/cannot-run.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { freshDatabaseUrl, openTestKernel } from "../kit/kernel.ts";
 import { runCli } from "../kit/processes.ts";
 import { startProduct } from "./server-process.ts";
-import { cannotRun } from "./syscalls.ts";
 
 const FILE = "bailiwick.db";
 
@@ -68,13 +68,15 @@ test("a server over a folder that cannot be made says so on each call, and ends 
 });
 
 test.for([
-  { what: "is not one", harm: (file: string) => writeFileSync(file, "no database ".repeat(1000)), says: "damaged" },
-  { what: "was cut short", harm: (file: string) => truncateSync(file, 20_000), says: "damaged" },
-])("a database file that $what is told in one line", async ({ harm, says }) => {
+  { what: "is not one", harm: (file: string) => writeFileSync(file, "no database ".repeat(1000)) },
+  { what: "was cut short", harm: (file: string) => truncateSync(file, 20_000) },
+])("a database file that $what is a finding, told in one line", async ({ harm }) => {
   const folder = await filledFolder();
   harm(join(folder, FILE));
   for (const flags of [[], ["--read-only"]]) {
-    expect(await oneLine(["verify", "--data", folder, ...flags])).toContain(says);
+    const { code, stdout, stderr } = await runCli(["verify", "--data", folder, ...flags]);
+    const says = expect.stringMatching(/^bad database: .*damaged.*saw 3 entries\n$/);
+    expect([code, stdout, stderr]).toEqual([1, says, ""]);
   }
 });
 

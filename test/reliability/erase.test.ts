@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { dumpEverything } from "../kit/dump.ts";
@@ -6,6 +6,7 @@ import { ENGINES } from "../kit/kernel.ts";
 import { runCli } from "../kit/processes.ts";
 import { openTestTruth } from "../kit/truth.ts";
 import { eraseAndProve, fillWithCanaries, wordsLeft } from "./erase-canaries.ts";
+import { connectTo } from "./silent-postgres.ts";
 
 const ENTITIES = 60;
 
@@ -53,6 +54,25 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect((await truth.verify()).remarks).toEqual([]);
     expect(await truth.scrub()).toEqual([]);
   });
+});
+
+test("on PostgreSQL a session that still sees the old state is told of, and the words are out once it has ended", async () => {
+  const { truth, sources } = await fillWithCanaries("postgres", 1);
+  const database = await truth.parts.database();
+  const rows = await database.glance<{ name: string }>(EVERY_TENANT, query`select current_database() as name`);
+  const reader = await connectTo(new URL(`/${rows[0]?.name}`, inject("postgresUrl") ?? "").href);
+  // It holds no table, so nobody waits for it: the server writes the tables anew with all that it may still ask for.
+  await reader.query("begin isolation level repeatable read; select 1");
+  for (const id of sources) await truth.erase({ kind: "source", id });
+
+  expect(await truth.scrub()).toEqual([expect.stringContaining("`bailiwick erase --finish`")]);
+  expect(await wordsLeft(truth, "postgres")).not.toEqual({});
+  expect(await truth.scrubsDue()).toBe(2);
+
+  await reader.query("rollback");
+  expect(await truth.scrub()).toEqual([]);
+  expect(await wordsLeft(truth, "postgres")).toEqual({});
+  expect(await truth.scrubsDue()).toBe(0);
 });
 
 test("while somebody reads the old state the words are not out, and the command line says how to go on", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { truth } from "../../src/worlds/truth/index.ts";
+import { cannotRun } from "../kit/cannot-run.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { migratedDatabaseUrl } from "../kit/kernel.ts";
 import { PGBOUNCER, startPgbouncer } from "../kit/pgbouncer.ts";
@@ -9,7 +10,7 @@ const USERS = ["ada", "bob", "carl", "dora"];
 const ROUNDS = 6;
 
 test("two processes behind a pooler that gives every transaction another session lose and mix nothing", async (context) => {
-  if (PGBOUNCER === undefined) return context.skip("pgbouncer is not installed: install the package of that name");
+  if (PGBOUNCER === undefined) return cannotRun(context, 'pgbouncer is not installed: install the package "pgbouncer"');
   const folder = temporaryFolder();
   const url = (await migratedDatabaseUrl("postgres", [truth], folder)) as string;
   const pooled = await startPgbouncer(PGBOUNCER, url);

@@ -140,8 +140,12 @@ export class ServerProcess {
 }
 
 /** Starts `bailiwick mcp SERVER` through its door; ended with the test at the latest. */
-export function startProduct(server: string, args: readonly string[]): ServerProcess {
-  return start([DOOR, "mcp", server, ...args], {});
+export function startProduct(
+  server: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): ServerProcess {
+  return start([DOOR, "mcp", server, ...args], environment);
 }
 
 /** Starts the program that can be told where to die. */

@@ -1,13 +1,15 @@
 import pg from "pg";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { createRealEnv } from "../../src/apps/real-env.ts";
 import { WORLDS } from "../../src/apps/worlds.ts";
 import { temporaryFolder } from "../kit/folder.ts";
 import { migratedDatabaseUrl, openTestKernel, type TestKernel } from "../kit/kernel.ts";
 import { FAULTS, type Fault, startTcpProxy, type TcpProxy, through } from "../kit/tcp-proxy.ts";
 
-/** Short, so that a server that stays silent is given up soon; who only is slow is asked again. */
-const PATIENCE = { connectMs: 5000, lockMs: 60_000, statementMs: 2000, settleMs: 60_000 };
+const LONG_MS = 20 * 60_000;
+const HOUR_MS = 60 * 60_000;
+/** Longer than any machine needs, however busy: only who waits for what will not come waits longer. */
+const PATIENCE = { connectMs: LONG_MS, lockMs: LONG_MS, statementMs: LONG_MS, settleMs: LONG_MS };
 
 interface Setting {
   readonly kernel: TestKernel;
@@ -16,12 +18,29 @@ interface Setting {
   readonly url: string;
 }
 
-/** A kernel whose database is behind the proxy, and someone who looks at it from beside. */
+/**
+ * A kernel whose database is behind the proxy, and someone who looks at it from beside. Its patience ends when the proxy
+ * says that a line went silent, not after a time: what is slow is waited for, what will not come is not.
+ */
 export async function openBehindProxy(patience: Partial<typeof PATIENCE> = {}): Promise<Setting> {
+  const hands = { isMoved: true };
+  const setting = await openOnClock(patience, () =>
+    setImmediate(() => hands.isMoved && vi.advanceTimersByTime(HOUR_MS)),
+  );
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    hands.isMoved = false;
+    vi.useRealTimers();
+  });
+  return setting;
+}
+
+/** The same by the clock on the wall, with the patience it is given. */
+export async function openOnClock(patience: Partial<typeof PATIENCE>, wentSilent?: () => void): Promise<Setting> {
   const folder = temporaryFolder();
   const url = await migratedDatabaseUrl("postgres", WORLDS, folder);
   if (url === undefined) throw new Error("no address");
-  const proxy = await startTcpProxy(Number(new URL(url).port));
+  const proxy = await startTcpProxy(Number(new URL(url).port), wentSilent);
   const admin = await connectTo(url);
   const kernel = await openTestKernel({
     folder,
@@ -46,6 +65,8 @@ export async function connectTo(url: string): Promise<pg.Client> {
 const MOMENTS = ["begin", '"text":', "commit"];
 /** More tries of one write than faults can meet it. */
 const TRIES_MAX = 20;
+/** What goes into a black hole before it closes: as it were half a second, on a machine of any speed. */
+const SWALLOWED_MAX = 3;
 
 export interface Faulty {
   readonly acknowledged: number;
@@ -99,8 +120,7 @@ export async function writeThroughFaults(
     proxy.arm(FAULTS[round % FAULTS.length] as Fault, (request) => request.includes(moment));
     if (round % 10 !== 9) return;
     holes += 1;
-    proxy.blackHole(true);
-    setTimeout(() => proxy.blackHole(false), 500);
+    proxy.blackHole(true, SWALLOWED_MAX);
   }
 
   for (let write = 0; write < writes; write += 4) {

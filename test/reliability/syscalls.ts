@@ -3,14 +3,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished, type TestContext } from "vitest";
+import { cannotRun } from "../kit/cannot-run.ts";
 import { temporaryFolder } from "../kit/folder.ts";
-import { findStrace } from "../services/strace.ts";
-
-/** A test that this machine cannot run: skipped with the reason, failed where nothing may be skipped. */
-export function cannotRun({ skip }: TestContext, reason: string): never {
-  if (process.env.CI === "true") throw new Error(`nothing may be skipped here: ${reason}`);
-  return skip(reason);
-}
+import { findProgram } from "../services/packages.ts";
 
 export interface SyncTrace {
   /** Flushes to disk so far, with the file of each and whether it was made to fail. */
@@ -21,8 +16,8 @@ export interface SyncTrace {
 
 /** Watches every flush of a running process and all its threads; `inject` is strace's own notation, such as `error=EIO`. */
 export async function traceSyncs(context: TestContext, pid: number, inject?: string): Promise<SyncTrace> {
-  const strace = await findStrace();
-  if (typeof strace !== "string") return cannotRun(context, strace.unavailable);
+  const strace = findProgram("strace");
+  if (strace === undefined) return cannotRun(context, 'strace is not installed: install the package "strace"');
   const output = join(temporaryFolder(), "syncs.txt");
   const injection = inject === undefined ? [] : ["-e", `inject=fsync,fdatasync:${inject}`];
   const args = ["-f", "-y", "-e", "trace=fsync,fdatasync", ...injection, "-o", output, "-p", String(pid)];

@@ -5,8 +5,12 @@ import { type Call, TOO_EARLY, toolCall } from "./truth-calls.ts";
 const ROUNDS_MAX = 6;
 
 /** Processes of the product on one data folder, all started at once. */
-export async function startTruth(folder: string, processes: number): Promise<ServerProcess[]> {
-  const servers = Array.from({ length: processes }, () => startProduct("truth", ["--data", folder]));
+export async function startTruth(
+  folder: string,
+  processes: number,
+  database: readonly string[] = [],
+): Promise<ServerProcess[]> {
+  const servers = Array.from({ length: processes }, () => startProduct("truth", ["--data", folder, ...database]));
   for (const end of await Promise.all(servers.map((server) => server.initialize()))) answerOf(end);
   return servers;
 }
@@ -44,8 +48,8 @@ export async function makeCalls(servers: readonly ServerProcess[], calls: readon
 }
 
 /** The state root as the command line gives it, after it rebuilt everything from the log. */
-export async function replayedRoot(folder: string): Promise<string> {
-  const { code, stdout, stderr } = await runCli(["replay", "--data", folder]);
+export async function replayedRoot(folder: string, database: readonly string[] = []): Promise<string> {
+  const { code, stdout, stderr } = await runCli(["replay", "--data", folder, ...database]);
   const root = /^state root: ([0-9a-f]{64})$/m.exec(stdout)?.[1];
   if (code !== 0 || root === undefined) throw new Error(`replay: ${code} ${stdout} ${stderr}`);
   return root;

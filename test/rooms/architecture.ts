@@ -65,6 +65,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "src/kernel/kernel-proofs.ts": {
     enters: [
       "src/kernel",
+      // Whether users are what the log made them: rows alone, and nothing that signs in.
+      "src/kernel/accounts/store",
       "src/kernel/files",
       "src/kernel/call",
       "src/kernel/events",
@@ -244,6 +246,8 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   "src/kernel": [
     "zod",
     "kysely",
+    // One reader of tables, for the process that parses and for worlds that read a small one at once.
+    "csv-parse",
     "@modelcontextprotocol/server",
     "node:crypto",
     "node:fs/promises",
@@ -300,6 +304,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "zod",
     "node:crypto",
     "node:fs",
+    "node:os",
     "node:fs/promises",
     "node:path",
     "node:worker_threads",
@@ -342,12 +347,14 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     "re2js",
     "node:worker_threads",
   ],
+  // Pictures are painted in a thread of their own, by a program and with fonts that lie in packages.
+  "src/worlds/building/files": ["@resvg/resvg-wasm", "node:url", "node:worker_threads"],
   // Models to be looked at, in a format that viewers open.
   "src/worlds/building/read": ["@gltf-transform/core"],
   // Expressions that people write, matched in time that grows with the text and no faster. It touches nothing.
   "src/worlds/instructions/model": ["re2js"],
   "src/worlds/notebook/files": ["aws4fetch", "yaml", "node:zlib"],
-  "src/worlds/truth/files": ["csv-parse", "yaml", "node:buffer"],
+  "src/worlds/truth/files": ["yaml", "node:buffer"],
   "src/apps": ["zod", "node:crypto", "node:fs", "node:path", "node:timers/promises", "node:url"],
   "src/apps/worlds.ts": [],
   "src/apps/server": [

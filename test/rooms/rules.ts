@@ -56,8 +56,17 @@ export function checkRooms(files: readonly SourceFile[]): Breach[] {
   );
 }
 
+/** Follows from a path alone, and each rule asks it of every import. */
+const rooms = new Map<string, string>();
+
 /** The room of a file: itself, or the nearest folder that is one. Folders inside a world belong to the world. */
 export function roomOf(path: string): string {
+  const room = rooms.get(path) ?? findRoom(path);
+  rooms.set(path, room);
+  return room;
+}
+
+function findRoom(path: string): string {
   const world = worldOf(path);
   if (world !== undefined) return `src/worlds/${world}`;
   let place = path;
@@ -69,8 +78,12 @@ function isRoomOf(place: string, path: string): boolean {
   return place in ROOMS && (ROOMS[place]?.open !== true || place === dirname(path));
 }
 
+const WORLDS = "src/worlds/";
+
 function worldOf(path: string): string | undefined {
-  return /^src\/worlds\/([^/]+)\//.exec(path)?.[1];
+  if (!path.startsWith(WORLDS)) return undefined;
+  const end = path.indexOf("/", WORLDS.length);
+  return end > WORLDS.length ? path.slice(WORLDS.length, end) : undefined;
 }
 
 /** A place in a world as the data names it, for all worlds at once. */
@@ -80,7 +93,7 @@ function ofAnyWorld(place: string): string {
 
 /** The part of a world a file belongs to: a folder, or a file beside the folders. */
 function partOf(path: string): string {
-  const [, , world, part = ""] = path.split("/");
+  const [, , world, part = ""] = path.split("/", 4);
   return part === `${world}.ts` ? "NAME.ts" : part;
 }
 

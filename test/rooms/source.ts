@@ -36,8 +36,16 @@ export function readSource(root: string, folders: readonly string[]): SourceFile
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 
+const targets = new WeakMap<SourceFile, readonly string[]>();
+
 /** The files a file imports, by their paths in the repository. */
-export function importedFiles(file: SourceFile): string[] {
+export function importedFiles(file: SourceFile): readonly string[] {
+  const found = targets.get(file) ?? findTargets(file);
+  targets.set(file, found);
+  return found;
+}
+
+function findTargets(file: SourceFile): string[] {
   return factsOf(file)
     .imports.filter((name) => name.startsWith("."))
     .map((name) => targetOf(file, name));

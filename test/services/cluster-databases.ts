@@ -56,7 +56,13 @@ export async function renameClusterDatabase(servers: readonly string[], name: st
 }
 
 export async function dropClusterDatabase(servers: readonly string[], name: string): Promise<void> {
-  await Promise.all(servers.map((server) => at(server, `drop database if exists "${name}" with (force)`)));
+  await Promise.all(
+    servers.map(async (server) => {
+      // Citus itself comes back to every database that lets it, also between the end of its session and the drop.
+      await at(server, `update pg_database set datallowconn = false where datname = '${name}'`);
+      await at(server, `drop database if exists "${name}" with (force)`);
+    }),
+  );
 }
 
 const named = (server: string, name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href;

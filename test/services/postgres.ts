@@ -1,9 +1,10 @@
 import { execFile, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import {
@@ -14,14 +15,13 @@ import {
   dropClusterDatabase,
   renameClusterDatabase,
 } from "./cluster-databases.ts";
+import { installPackages } from "./packages.ts";
 import { fastFolder } from "./run-folder.ts";
 
 const runFile = promisify(execFile);
 
 const PROGRAMS = ["initdb", "pg_ctl", "postgres"];
 const DEBIAN_VERSIONS = "/usr/lib/postgresql";
-const DEBIAN_CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";
-const INSTALL_TIMEOUT_MS = 10 * 60_000;
 const START_TRIES = 3;
 const IS_ROOT = process.getuid?.() === 0;
 
@@ -113,6 +113,19 @@ export async function databaseFromTemplate(
   });
 }
 
+/** What the names of a run's templates begin with: a server that is given may hold those of a run of other code. */
+export function templatesOf(runFolder: string): string {
+  return `template_${createHash("sha256").update(runFolder).digest("hex").slice(0, 8)}_`;
+}
+
+/** Takes away what a run leaves on a server that outlives it. */
+export async function dropTemplates(url: string, runFolder: string): Promise<void> {
+  const { rows } = await withClient(url, (client) =>
+    client.query("select datname as name from pg_database where starts_with(datname, $1)", [templatesOf(runFolder)]),
+  );
+  for (const { name } of rows) await dropDatabase(url, name);
+}
+
 export async function dropDatabase(url: string, name: string): Promise<void> {
   const servers = clusterServers();
   if (servers.length > 0) await dropClusterDatabase(servers, name);
@@ -146,24 +159,8 @@ function findPrograms(): string | undefined {
 
 async function installPrograms(): Promise<string | MissingPostgres> {
   const missing = `PostgreSQL is not installed; install the package "postgresql" (${PROGRAMS.join(", ")})`;
-  if (!IS_ROOT || !existsSync("/usr/bin/apt-get")) return { unavailable: missing };
-  // Without this Debian makes a system-wide server, starts it now and at every boot.
-  if (!existsSync(DEBIAN_CLUSTER_SETTINGS)) {
-    await mkdir(dirname(DEBIAN_CLUSTER_SETTINGS), { recursive: true });
-    await writeFile(DEBIAN_CLUSTER_SETTINGS, "create_main_cluster = false\n");
-  }
-  try {
-    await runApt("update");
-    await runApt("install", "--yes", "--no-install-recommends", "-o", "Dpkg::Options::=--force-confold", "postgresql");
-  } catch (error) {
-    return { unavailable: `${missing}; apt-get could not: ${error instanceof Error ? error.message : error}` };
-  }
-  return findPrograms() ?? { unavailable: missing };
-}
-
-async function runApt(...args: string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  await runFile("apt-get", ["-q", "-o", "DPkg::Lock::Timeout=120", ...args], { env, timeout: INSTALL_TIMEOUT_MS });
+  const failed = await installPackages(["postgresql"]);
+  return findPrograms() ?? { unavailable: failed === undefined ? missing : `${missing}; ${failed}` };
 }
 
 async function start(programs: string): Promise<RunningPostgres> {

@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openTestKernel } from "../kit/kernel.ts";
+import { ENGINES, openTestKernel } from "../kit/kernel.ts";
 import { openTestNotebook } from "../kit/notebook.ts";
 import { serveUsers } from "../kit/serve-users.ts";
 
 const MCP = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const PING = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" });
 
-describe("what one user was given is nothing in the hands of another", () => {
+describe.each(ENGINES)("what one user was given is nothing in the hands of another, on %s", (engine) => {
   test("a session answers another user as one that never was", async () => {
-    const kernel = await openTestKernel();
+    const kernel = await openTestKernel({ engine });
     const { url, connect } = await serveUsers(kernel, "conformance");
     const { transport } = await connect("ada", { era: "legacy" });
     const ask = async (user: string, session: string, method = "POST") => {
@@ -20,15 +20,17 @@ describe("what one user was given is nothing in the hands of another", () => {
       return { status: answer.status, body: await answer.text() };
     };
     const own = transport.sessionId ?? "";
+    const before = await kernel.stateRoot();
     expect(own).not.toBe("");
     for (const method of ["POST", "GET", "DELETE"]) {
       expect(await ask("bob", own, method), method).toEqual(await ask("bob", "A".repeat(own.length), method));
     }
     expect((await ask("ada", own)).status).toBe(200);
+    expect(await kernel.stateRoot()).toEqual(before);
   });
 
   test("a stream of 2024 takes no message of another user", async () => {
-    const kernel = await openTestKernel();
+    const kernel = await openTestKernel({ engine });
     const { url } = await serveUsers(kernel, "conformance");
     const hangUp = new AbortController();
     onTestFinished(() => hangUp.abort());
@@ -40,13 +42,15 @@ describe("what one user was given is nothing in the hands of another", () => {
       const answer = await fetch(`${url}${path}`, { method: "POST", headers: { ...MCP, "x-user": user }, body: PING });
       return { status: answer.status, body: await answer.text() };
     };
+    const before = await kernel.stateRoot();
     const unknown = endpoint.replace(/sessionId=.*/, `sessionId=${"A".repeat(32)}`);
     expect(await post("bob", endpoint)).toEqual(await post("bob", unknown));
     expect((await post("ada", endpoint)).status).toBe(202);
+    expect(await kernel.stateRoot()).toEqual(before);
   });
 
   test("request state is refused when another user sends it, whatever the client program", async () => {
-    const kernel = await openTestKernel();
+    const kernel = await openTestKernel({ engine });
     const { url } = await serveUsers(kernel, "conformance");
     const call = async (user: string, params: object) => {
       const _meta = {
@@ -81,13 +85,15 @@ describe("what one user was given is nothing in the hands of another", () => {
     const inputResponses = Object.fromEntries(
       Object.keys(inputRequests ?? {}).map((key) => [key, { action: "accept", content: {} }]),
     );
+    const before = await kernel.stateRoot();
     expect(await call("bob", { requestState, inputResponses })).toHaveProperty("error");
     expect(await call("ada", { requestState: `${requestState}x`, inputResponses })).toHaveProperty("error");
+    expect(await kernel.stateRoot()).toEqual(before);
     expect(await call("ada", { requestState, inputResponses })).toHaveProperty("result");
   });
 
   test("a context handle and a stream token answer another user as ones that never were", async () => {
-    const notebook = await openTestNotebook();
+    const notebook = await openTestNotebook({ engine });
     const { connect } = await serveUsers(notebook, "notebook");
     const ada = await connect("ada");
     const bob = await connect("bob");
@@ -96,12 +102,14 @@ describe("what one user was given is nothing in the hands of another", () => {
     const { context_handle } = await call(ada, "enter_collection", { collection_id: "garden" });
     expect(context_handle).toEqual(expect.stringMatching(/^ctx_/));
     const search = { query: "barrel", k: 3 };
+    const before = await notebook.stateRoot();
     const foreign = await call(bob, "semantic_search", { ...search, context_handle });
     expect(foreign).toEqual(await call(bob, "semantic_search", { ...search, context_handle: `ctx_${"A".repeat(32)}` }));
     expect(foreign).toHaveProperty("error");
     const { stream_token } = await call(ada, "begin_result_stream", { query: "barrel", context_handle });
     const unknown = await call(bob, "next_stream_chunk", { stream_token: "00000000-0000-4000-8000-000000000000" });
     expect(await call(bob, "next_stream_chunk", { stream_token })).toEqual(unknown);
+    expect(await notebook.stateRoot()).toEqual(before);
     expect(await call(ada, "next_stream_chunk", { stream_token, context_handle })).not.toHaveProperty("error");
   });
 });

@@ -29,6 +29,29 @@ test.each(ENGINES)(
   },
 );
 
+test("an agent whose READ is limited to collections finds these and no others, also one it had entered", async () => {
+  const files = { "garden/a.md": "# Roses\n\nPrune in March.", "kitchen/b.md": "# Bread\n\nKnead the dough." };
+  const notebook = await openTestNotebook({ files });
+  const limitTo = (...collections: string[]) =>
+    notebook.parts.governance.permissions.set(
+      { agent: "*" },
+      { permissions: { READ: { collections } } },
+      { user: "operator", source: "command line" },
+    );
+  const listed = async () =>
+    (await notebook.ask("list_collections")).collections.map(({ collection_id: id }: { collection_id: string }) => id);
+  await limitTo("kit*");
+  expect(await listed()).toEqual(["kitchen"]);
+  const hidden = JSON.stringify(await notebook.ask("enter_collection", { collection_id: "garden" }));
+  const unknown = JSON.stringify(await notebook.ask("enter_collection", { collection_id: "garten" }));
+  expect(hidden.replaceAll("garden", "X")).toBe(unknown.replaceAll("garten", "X"));
+  expect(await notebook.ask("enter_collection", { collection_id: "kitchen" })).not.toHaveProperty("error");
+  expect((await notebook.ask("semantic_search", { query: "knead dough" })).results).toHaveLength(1);
+  await limitTo("garden");
+  expect(await notebook.ask("semantic_search", { query: "knead dough" })).toHaveProperty("error");
+  expect(await listed()).toEqual(["garden"]);
+});
+
 test("what is not listed is for nobody where the operator says so", async () => {
   const notebook = await openTestNotebook({ config: { unlisted_collections: "nobody" } });
   const outcome = await notebook.callTool("list_collections", {}, { user: "ada" });

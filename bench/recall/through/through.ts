@@ -4,24 +4,16 @@ import type { Space } from "../corpus.ts";
 import { answersOf } from "../evaluate.ts";
 import { mean, recallAt } from "../measures.ts";
 import { vectorsByText } from "../vectors.ts";
-import { type Door, wordsOf } from "./door.ts";
+import type { Door } from "./door.ts";
 import { openNotebookDoor } from "./notebook-door.ts";
 import { openTruthDoor } from "./truth-door.ts";
 import { openVectorEndpoint, type VectorEndpoint } from "./vector-endpoint.ts";
 
 const LIMIT = 10;
 
-interface World {
-  open(space: Space, vectors: VectorEndpoint): Promise<Door>;
-  /** The space as this world ranks it. */
-  ranks(space: Space): Space;
-}
+type OpenDoor = (space: Space, vectors: VectorEndpoint) => Promise<Door>;
 
-const WORLDS: Readonly<Record<string, World>> = {
-  // A page of a notebook is prose to it: it knows no speakers, and no page leans on the one before.
-  notebook: { open: openNotebookDoor, ranks: asProse },
-  truth: { open: openTruthDoor, ranks: (space) => space },
-};
+const WORLDS: Readonly<Record<string, OpenDoor>> = { notebook: openNotebookDoor, truth: openTruthDoor };
 
 /** What the tools of a world find of one space, beside what the ranking finds of it; in per cent. */
 export interface ThroughRow {
@@ -30,10 +22,8 @@ export interface ThroughRow {
   readonly turns: number;
   readonly questions: number;
   readonly throughAt10: number;
-  /** The ranking function over the same texts in the same form. */
+  /** The ranking function over the same turns. */
   readonly functionAt10: number;
-  /** The same over turns of talk. */
-  readonly asTalkAt10: number;
 }
 
 /** Every conversation through the tools of a world, and all of them joined in one space. */
@@ -43,18 +33,16 @@ export async function measureThrough(
   embedder: Embedder,
   progress: (line: string) => void,
 ): Promise<ThroughRow[]> {
-  const world = WORLDS[through];
-  if (world === undefined) throw new UsageError(`--through takes ${Object.keys(WORLDS).join(" or ")}, not ${through}`);
+  const open = WORLDS[through];
+  if (open === undefined) throw new UsageError(`--through takes ${Object.keys(WORLDS).join(" or ")}, not ${through}`);
   const chats = spaces.filter(({ kind }) => kind === "turn");
   const rows: ThroughRow[] = [];
   for (const space of chats.length > 1 ? [...chats, joined(chats)] : chats) {
     progress(`ranking ${space.name}`);
-    const asTalk = await answersOf(space, embedder, progress);
-    const form = world.ranks(space);
-    const alone = form === space ? asTalk : await answersOf(form, embedder, progress);
-    const vectors = await openVectorEndpoint(embedder, await vectorsByText(form, embedder, progress));
+    const alone = await answersOf(space, embedder, progress);
+    const vectors = await openVectorEndpoint(embedder, await vectorsByText(space, embedder, progress));
     progress(`bringing ${space.documents.length} turns of ${space.name} in through ${through}`);
-    const door = await world.open(space, vectors);
+    const door = await open(space, vectors);
     try {
       progress(`asking ${space.questions.length} questions; ${vectors.strangers()} texts were new to the model`);
       const asked = [];
@@ -66,7 +54,6 @@ export async function measureThrough(
         questions: alone.filter(({ question }) => question.evidence.size > 0).length,
         throughAt10: recallOf(asked),
         functionAt10: recallOf(alone),
-        asTalkAt10: recallOf(asTalk),
       });
       progress(
         `${space.name}: ${rows.at(-1)?.throughAt10.toFixed(1)}, the function ${rows.at(-1)?.functionAt10.toFixed(1)}`,
@@ -82,20 +69,6 @@ export async function measureThrough(
 function recallOf(answers: readonly { question: Space["questions"][number]; best: readonly string[] }[]): number {
   const judged = answers.filter(({ question }) => question.evidence.size > 0);
   return 100 * mean(judged.map(({ question, best }) => recallAt(LIMIT, [...new Set(best)], question.evidence)));
-}
-
-function asProse(space: Space): Space {
-  return {
-    ...space,
-    kind: "passage",
-    documents: space.documents.map((document) => ({
-      id: document.id,
-      text: wordsOf(document),
-      group: document.id,
-      position: 0,
-      ...(document.at !== undefined && { at: document.at }),
-    })),
-  };
 }
 
 /** As if one person had had all these conversations. */

@@ -39,6 +39,8 @@ export const NOT_OF_NEW_ENTRIES = because(
 );
 export const NOT_QUICK = because("catalogs, index and notes are compared by --full alone");
 
+export const GOVERNANCE_NOT_QUICK = because("permissions, approvals and users are compared by --full alone");
+
 /** Of replaying. */
 export const TABLES_ONLY = because("replaying looks at tables that follow from entries, and at nothing else");
 export const SAME_TABLES = because("the tables are what the entries that are there give");
@@ -53,4 +55,7 @@ export const LESS_AND_TRUE = because("it says less than it could, and nothing th
 export const UNREAD_PAGE = because("it does not come by that page; the engine's own check is part of --full");
 export const SEEN_ONCE = because(
   "files are what instructions follow from; when one without a date was first seen, nothing else tells",
+);
+export const SECRETS = because(
+  "passwords, sessions and tokens are secrets, and no log holds what they are compared with: one that is planted lets somebody in, and what they do is in the log",
 );

@@ -153,24 +153,24 @@ export const SIGNED_CELLS: Table<keyof typeof SIGNED_EDITS> = {
 
 export const DATABASE_CELLS: Table<keyof typeof DATABASE_EDITS> = {
   "it is removed": {
-    verify: "database: the database is gone: the witness beside it saw 27 entries",
-    full: "database: the database is gone: the witness beside it saw 27 entries",
+    verify: "database: the database is gone: the witness beside it saw 41 entries",
+    full: "database: the database is gone: the witness beside it saw 41 entries",
     replay: "The data folder holds no database yet. …",
   },
   "it is an empty file": {
-    verify: "database: the database is gone: the witness beside it saw 27 entries",
-    full: "database: the database is gone: the witness beside it saw 27 entries",
+    verify: "database: the database is gone: the witness beside it saw 41 entries",
+    full: "database: the database is gone: the witness beside it saw 41 entries",
     replay: "The database is empty. …",
   },
   "it is cut short": {
-    verify: 'The database file is damaged. {"sqlite":"SQLITE_CORRUPT"} …',
-    full: 'The database file is damaged. {"sqlite":"SQLITE_CORRUPT"} …',
-    replay: 'The database file is damaged. {"sqlite":"SQLITE_CORRUPT"} …',
+    verify: "database: the database is too damaged to be opened (SQLITE_CORRUPT): the witness beside it saw 41 entries",
+    full: "database: the database is too damaged to be opened (SQLITE_CORRUPT): the witness beside it saw 41 entries",
+    replay: "The database file is damaged (sqlite: SQLITE_CORRUPT). …",
   },
   "it is no database": {
-    verify: 'The database file is damaged. {"sqlite":"SQLITE_NOTADB"} …',
-    full: 'The database file is damaged. {"sqlite":"SQLITE_NOTADB"} …',
-    replay: 'The database file is damaged. {"sqlite":"SQLITE_NOTADB"} …',
+    verify: "database: the database is too damaged to be opened (SQLITE_NOTADB): the witness beside it saw 41 entries",
+    full: "database: the database is too damaged to be opened (SQLITE_NOTADB): the witness beside it saw 41 entries",
+    replay: "The database file is damaged (sqlite: SQLITE_NOTADB). …",
   },
   "a page of it is zeros": { verify: UNREAD_PAGE, full: "database: …", replay: SAME_TABLES },
   "it is an older copy": {
@@ -223,15 +223,15 @@ export const DATABASE_CELLS: Table<keyof typeof DATABASE_EDITS> = {
   },
   "a step of the schema is said not to be done": {
     verify:
-      'The tables of the database are not those that its list of migrations speaks of. {"migration":"truth-002-winners"} …',
-    full: 'The tables of the database are not those that its list of migrations speaks of. {"migration":"truth-002-winners"} …',
+      "The tables of the database are not those that its list of migrations speaks of (migration: truth-002-winners). …",
+    full: "The tables of the database are not those that its list of migrations speaks of (migration: truth-002-winners). …",
     replay:
-      'The tables of the database are not those that its list of migrations speaks of. {"migration":"truth-002-winners"} …',
+      "The tables of the database are not those that its list of migrations speaks of (migration: truth-002-winners). …",
   },
   "a step of the schema is said to be done that is unknown": {
-    verify: 'The database was made by a newer version. {"migrations":["truth-999-planted"]} …',
-    full: 'The database was made by a newer version. {"migrations":["truth-999-planted"]} …',
-    replay: 'The database was made by a newer version. {"migrations":["truth-999-planted"]} …',
+    verify: "The database was made by a newer version (migrations: truth-999-planted). …",
+    full: "The database was made by a newer version (migrations: truth-999-planted). …",
+    replay: "The database was made by a newer version (migrations: truth-999-planted). …",
   },
   "the list of the schema's steps is gone": {
     verify: "The database has tables but no list of migrations, or is not Bailiwick's. …",

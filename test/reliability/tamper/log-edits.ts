@@ -77,8 +77,9 @@ export const LOG_EDITS = {
     }),
   "all logs are deleted": (copy) =>
     withLog(copy, (log) => {
-      for (const tenant of log.tenants()) log.remove(tenant, 1, LAST);
-      for (const tenant of ["ada", "local"]) log.dropHead(tenant);
+      const tenants = log.tenants();
+      for (const tenant of tenants) log.remove(tenant, 1, LAST);
+      for (const tenant of tenants) log.dropHead(tenant);
     }),
   "the log's end": (copy) => withLog(copy, (log) => log.head("local", LAST - 1, entry(log, LAST - 1).hash)),
   "the log's end is gone": (copy) => withLog(copy, (log) => log.dropHead("local")),

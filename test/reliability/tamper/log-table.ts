@@ -15,7 +15,7 @@ export const LOG_CELLS: Table<keyof typeof LOG_EDITS> = {
   "an entry that is no JSON": {
     verify: "entry: tenant local seq 24 id {entry 24}: its content does not match its hash",
     full: "entry: tenant local seq 24 id {entry 24}: its content does not match its hash",
-    replay: 'An entry of the log cannot be read. {"tenant":"local","seq":24,"id":"{entry 24}"} …',
+    replay: "An entry of the log cannot be read (tenant: local; seq: 24; id: {entry 24}). …",
   },
   "why an entry was made": {
     verify: "entry: tenant local seq 13 id {entry 13}: its content does not match its hash",

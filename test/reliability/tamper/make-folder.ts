@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WORLDS } from "../../../src/apps/worlds.ts";
+import { openAccounts } from "../../../src/kernel/accounts/index.ts";
 import { allHeads } from "../../../src/kernel/events/index.ts";
 import { EVERY_TENANT } from "../../../src/kernel/installation.ts";
 import type { Checkpoint } from "../../../src/kernel/proof/index.ts";
@@ -64,6 +65,7 @@ export async function makeInstallation(): Promise<Made> {
   if (halfway.bad !== undefined || halfway.findings.length > 0) throw new Error(JSON.stringify(halfway));
   cpSync(at("data"), at("older"), { recursive: true });
   await fillSecond(ask, ids);
+  await govern(kernel, ask);
   await untilWitnessed(kernel);
   cpSync(at("data"), at("openOlder"), { recursive: true });
   await fillLast(ask);
@@ -206,6 +208,36 @@ async function fillSecond(ask: Ask, [acme, akme, beta, gamma]: readonly string[]
   const [gone = ""] = await store(ask, "gone", [company("Goneco", { industry: "smoke" })]);
   await ask("truth", "delete_entity", { entity_id: gone, reason: "never was" });
   await store(ask, "ada again", [company("Adaco", { industry: "secret", country: "IT" })], "ada");
+}
+
+/** Permissions, an approval that was used, one that waits, and users. */
+async function govern(kernel: TestKernel, ask: Ask): Promise<void> {
+  const { permissions, approvals } = kernel.governance;
+  const by = { user: "operator", source: "command line" } as const;
+  await permissions.set({ agent: "robot" }, { calls_per_minute: 5 }, by);
+  await permissions.set({ agent: "test", user: "grete" }, { approvals: "on" }, by);
+  const [first, second] = await store(ask, "grete", [company("Greteco"), company("Otherco")], "grete");
+  const remove = (entity_id = "") => ask("truth", "delete_entity", { entity_id, reason: "closed" }, "grete");
+  await remove(first).catch(() => {});
+  const [waiting] = await approvals.list();
+  const decision = {
+    approve: true,
+    by: { user: "operator", agent: null, client: "bailiwick" },
+    in: "command line",
+  } as const;
+  await approvals.decide(waiting?.id ?? "", decision);
+  await remove(first);
+  await remove(second).catch(() => {});
+  const { env, log, database, committed } = kernel.parts;
+  const { users } = openAccounts({ env, log, keysFolder: kernel.keysFolder, database, committed });
+  for (const [name, role] of [
+    ["olga", "operator"],
+    ["mia", "member"],
+    ["dora", "member"],
+  ] as const) {
+    await users.add({ name, role, password: `a long enough word for ${name}` });
+  }
+  await users.disable("dora", "olga");
 }
 
 /** The last entries, and what is indexed of files. */

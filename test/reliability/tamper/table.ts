@@ -2,6 +2,8 @@ import type { Cells } from "./cells.ts";
 import type { Edits } from "./edit.ts";
 import { BLOB_EDITS, DATABASE_EDITS, SIGNED_EDITS } from "./file-edits.ts";
 import { BLOB_CELLS, DATABASE_CELLS, SIGNED_CELLS } from "./file-table.ts";
+import { GOVERNANCE_EDITS } from "./governance-edits.ts";
+import { GOVERNANCE_CELLS } from "./governance-table.ts";
 import { DOCUMENT_EDITS, FINDING_EDITS } from "./index-edits.ts";
 import { DOCUMENT_CELLS, FINDING_CELLS } from "./index-table.ts";
 import { LOG_EDITS } from "./log-edits.ts";
@@ -30,6 +32,13 @@ export const SECTIONS: readonly Section[] = [
     about: "Notes of the conformance world, the catalog of notebooks, what is noted of instructions.",
     edits: WORLD_ROWS,
     table: WORLD_ROW_CELLS,
+  },
+  {
+    title: "Who may do what",
+    about:
+      "Permissions, approvals, users and what was used of limits. Tokens of clients (`oauth_artifact`, `oauth_connection`) and invitations (`account_ticket`) are as sessions are. Links that were revoked (`link_revocation`) are compared for the eight days that one may hold; the folder of this table is older.",
+    edits: GOVERNANCE_EDITS,
+    table: GOVERNANCE_CELLS,
   },
   {
     title: "Entries of the log",
