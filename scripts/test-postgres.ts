@@ -5,13 +5,15 @@ import { GIVEN_SERVER } from "../test/services/postgres.ts";
 
 // Every suite that runs on PostgreSQL, against a server that a variable names; with --cluster those of the worlds and the
 // kernel, against a cluster. The others are about what a single server is: its roles, its lines, its poolers.
+// A world whose tests name no engine runs there as a whole.
 
-const ASKS_FOR_POSTGRES = /\bENGINES\b|"postgres"|openBehindProxy|PostgreSQL/;
+const ASKS_FOR_POSTGRES = /\bENGINES\b|"postgres"|openBehindProxy|PostgreSQL|\bopenTestBuilding\b/;
 
 const [first, ...rest] = process.argv.slice(2);
 const isCluster = first === "--cluster";
 const passed = isCluster || first === undefined ? rest : [first, ...rest];
 if (isCluster) process.env[SUITES_ON_CLUSTER] = "yes";
+process.env.BAILIWICK_TEST_ENGINE = "postgres";
 const server = isCluster ? clusterServers()[0] : process.env[GIVEN_SERVER];
 
 if (server === undefined || server === "") {

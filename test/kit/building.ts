@@ -3,7 +3,7 @@ import { building } from "../../src/worlds/building/index.ts";
 import { dumpEverything } from "./dump.ts";
 import { misfitOf } from "./fits-schema.ts";
 import { temporaryFolder } from "./folder.ts";
-import { ENGINES, openTestKernel, type TestKernel, type TestKernelOptions } from "./kernel.ts";
+import { openTestKernel, type TestKernel, type TestKernelOptions } from "./kernel.ts";
 
 export type BuildingOptions = Omit<TestKernelOptions, "worlds">;
 
@@ -52,13 +52,10 @@ function serverOf(tool: string): "geometry" | "spatial" | "validation" | "docume
   return MODEL_TOOLS.test(tool) ? "model" : "geometry";
 }
 
-/** BAILIWICK_TEST_ENGINE=postgres runs on PostgreSQL whatever suite of this world names no engine itself. */
-const ENGINE = ENGINES.find((one) => one === process.env.BAILIWICK_TEST_ENGINE) ?? "sqlite";
-
 /** A kernel with the building world on a folder of its own. */
 export async function openTestBuilding(options: BuildingOptions = {}): Promise<TestBuilding> {
   const folder = options.folder ?? temporaryFolder();
-  const kernel = await openTestKernel({ embedder: "none", engine: ENGINE, ...options, folder, worlds: [building] });
+  const kernel = await openTestKernel({ embedder: "none", ...options, folder, worlds: [building] });
   /** Of the refusal before, as long as nothing else was called since. */
   let kept: Awaited<ReturnType<typeof everything>> | undefined;
   const ask: TestBuilding["ask"] = async (tool, args = {}, from = {}) => {

@@ -29,6 +29,12 @@ export type Engine = "sqlite" | "postgres";
  */
 export const ENGINES: readonly Engine[] = ["sqlite", "postgres"];
 
+/** BAILIWICK_TEST_ENGINE=postgres has every kernel on PostgreSQL whose test names no engine itself. */
+const OTHERWISE: Engine = ENGINES.find((one) => one === process.env.BAILIWICK_TEST_ENGINE) ?? "sqlite";
+
+/** Which of those databases belongs to which folder: whoever opens a folder again finds what was written before. */
+const databases = new Map<string, string>();
+
 const NO_SERVER = "no PostgreSQL server for this run";
 
 /** A database of the engine with nothing in it: its URL, or undefined for SQLite in a folder. Gone with the test. */
@@ -81,12 +87,21 @@ export interface TestKernelOptions extends Partial<Omit<KernelOptions, "worlds">
 
 /** Where a kernel may make its schema it finds it made, unless the folder holds a database already. */
 async function databaseFor(
-  { engine = "sqlite", readOnly = false, mustExist = false }: TestKernelOptions,
+  { engine, readOnly = false, mustExist = false }: TestKernelOptions,
   worlds: readonly World[],
   folder: string,
 ): Promise<string | undefined> {
-  if (engine === "sqlite" && existsSync(join(folder, "bailiwick.db"))) return undefined;
-  return readOnly || mustExist ? freshDatabaseUrl(engine) : migratedDatabaseUrl(engine, worlds, folder);
+  const isFile = existsSync(join(folder, "bailiwick.db"));
+  const chosen = engine ?? (isFile ? "sqlite" : OTHERWISE);
+  if (chosen === "sqlite" && isFile) return undefined;
+  const known = engine === undefined ? databases.get(folder) : undefined;
+  if (known !== undefined) return known;
+  const url = await (readOnly || mustExist ? freshDatabaseUrl(chosen) : migratedDatabaseUrl(chosen, worlds, folder));
+  if (engine === undefined && url !== undefined) {
+    databases.set(folder, url);
+    onTestFinished(() => void databases.delete(folder));
+  }
+  return url;
 }
 
 /** A real kernel on a real database in a folder of its own, with a simulated Env. */

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import { dumpEverything } from "../kit/dump.ts";
-import { ENGINES } from "../kit/kernel.ts";
+import { ENGINES, freshDatabaseUrl } from "../kit/kernel.ts";
 import { runCli } from "../kit/processes.ts";
 import { openTestTruth } from "../kit/truth.ts";
 import { eraseAndProve, fillWithCanaries, wordsLeft } from "./erase-canaries.ts";
@@ -73,6 +73,17 @@ test("on PostgreSQL a session that still sees the old state is told of, and the 
   expect(await truth.scrub()).toEqual([]);
   expect(await wordsLeft(truth, "postgres")).toEqual({});
   expect(await truth.scrubsDue()).toBe(0);
+});
+
+test("on PostgreSQL a transaction that writes in another database is waited for too: the server keeps for it what is deleted", async () => {
+  const { truth, sources } = await fillWithCanaries("postgres", 1);
+  const writer = await connectTo((await freshDatabaseUrl("postgres")) ?? "");
+  await writer.query("begin; create table unrelated (n int)");
+  for (const id of sources) await truth.erase({ kind: "source", id });
+
+  const [remarks] = await Promise.all([truth.scrub(), writer.query("select pg_sleep(1)").then(() => writer.end())]);
+  expect(remarks).toEqual([]);
+  expect(await wordsLeft(truth, "postgres")).toEqual({});
 });
 
 test("while somebody reads the old state the words are not out, and the command line says how to go on", async () => {

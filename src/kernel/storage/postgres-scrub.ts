@@ -15,64 +15,68 @@ const TRIES = 3000;
  * and says nothing of it: so those are waited for, and told of where they stay.
  */
 export async function scrubPostgres(sql: Sql, { glance }: Pick<Database, "glance">, env: Env): Promise<string[]> {
-  const isLeft = await outlasted(sql, env);
+  const isCluster = await isOnCluster(sql);
+  const isLeft = await outlasted(sql, isCluster, env);
   for (const table of await ownTables(sql)) {
     await sql.run(query`vacuum (full, analyze) ${name(table)}`);
     // Of an empty table nothing is remembered anew, and the old is kept.
     const rows = await glance(EVERY_TENANT, query`select 1 as found from ${name(table)} limit 1`);
-    if (rows.length === 0) await forgetValues(sql, table);
+    if (rows.length === 0) await forgetValues(sql, isCluster, table);
   }
   if (!isLeft) return [];
   return [
-    "another session still reads the old state, so the server's files still hold what was erased: end it, then run `bailiwick erase --finish`",
+    "another session still reads the old state, or one of any database on the server has been writing since before, so the server's files still hold what was erased: end it, then run `bailiwick erase --finish`",
   ];
 }
 
 /** Whether somebody who may see what was deleted before now is still there after all patience. */
-async function outlasted(sql: Sql, env: Env): Promise<boolean> {
-  const here = await ofEveryServer(sql, "select pg_snapshot_xmax(pg_current_snapshot())::text");
+async function outlasted(sql: Sql, isCluster: boolean, env: Env): Promise<boolean> {
+  const here = isCluster ? "(select groupid from pg_dist_local_group)" : "0";
+  const before = await ofEveryServer(
+    sql,
+    isCluster,
+    `select ${here} || ', ' || pg_snapshot_xmax(pg_current_snapshot())`,
+  );
+  const whoSees = whoSeesAt(here, before);
   for (let tries = 1; tries <= TRIES; tries++) {
-    // Where one server is through, it stays so: whoever comes later sees the new state.
-    for (const [server, before] of here) {
-      const seen = await ofEveryServer(sql, whoSees(before), server);
-      if (seen.get(server) === "0") here.delete(server);
-    }
-    if (here.size === 0) return false;
+    const seen = await ofEveryServer(sql, isCluster, whoSees);
+    if (seen.every((count) => count === "0")) return false;
     await env.sleep(REST_MS);
   }
   return true;
 }
 
-/** Counts sessions of this database, prepared transactions and standbys for whom what ended before this number may be alive. */
-const whoSees = (before: string): string => `select (
-    (select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-      and greatest(age(backend_xid), age(backend_xmin)) > since)
-    + (select count(*) from pg_prepared_xacts where database = current_database() and age(transaction) > since)
+/**
+ * Counts those for whom what ended before a server's number may be alive: sessions of this database, standbys and, of all
+ * databases, transactions that write. While one of those is open, whoever writes a table anew sees as far back as it began.
+ */
+const whoSeesAt = (here: string, before: readonly string[]): string => `select (
+    (select count(*) from pg_stat_activity where pid <> pg_backend_pid() and (age(backend_xid) > since
+      or (datname = current_database() or backend_type = 'walsender') and age(backend_xmin) > since))
+    + (select count(*) from pg_prepared_xacts where age(transaction) > since)
     + (select count(*) from pg_replication_slots where age(xmin) > since)
-  )::text from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint - ${before} as since) passed`;
+  )::text from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint - before as since
+    from (values ${before.map((one) => `(${one}::bigint)`).join(", ")}) known (server, before) where server = ${here}) passed`;
 
-const ALONE = 0;
-
-/** What each server answers, or one of them: there are several on a cluster, each with numbers of its own. */
-async function ofEveryServer(sql: Sql, command: string, server?: number): Promise<Map<number, string>> {
-  if (!(await isOnCluster(sql))) {
-    const answer = await sql.first<Record<string, string>>(new Query([command], []));
-    return new Map([[ALONE, Object.values(answer ?? {})[0] ?? ""]]);
+/** What each server answers: there are several on a cluster, each with numbers of its own. */
+async function ofEveryServer(sql: Sql, isCluster: boolean, command: string): Promise<string[]> {
+  if (!isCluster) {
+    const rows = await sql.all<Record<string, string>>(new Query([command], []));
+    return rows.map((row) => Object.values(row)[0] ?? "");
   }
-  const answers = await sql.all<{ nodeid: number; success: boolean; result: string }>(
-    query`select nodeid, success, result from run_command_on_all_nodes(${command})`,
+  const answers = await sql.all<{ success: boolean; result: string }>(
+    query`select success, result from run_command_on_all_nodes(${command})`,
   );
-  for (const { success } of answers) {
-    if (!success) throw new KernelError("storage_unavailable", "A server of the cluster does not answer");
-  }
-  return new Map(answers.filter(({ nodeid }) => (server ?? nodeid) === nodeid).map((one) => [one.nodeid, one.result]));
+  if (answers.some(({ success }) => !success))
+    throw new KernelError("storage_unavailable", "A server of the cluster does not answer");
+  return answers.map(({ result }) => result);
 }
 
 /**
  * PostgreSQL forgets the values of a column that is given a type, also where it is the one it had. What it remembers of a
  * table with policies it shows to nobody whom they bind, so every column is given its type. No policy may name one meanwhile.
  */
-async function forgetValues(sql: Sql, table: string): Promise<void> {
+async function forgetValues(sql: Sql, isCluster: boolean, table: string): Promise<void> {
   const columns = await sql.all<{ column: string; type: string }>(
     query`select a.attname as column, format_type(a.atttypid, a.atttypmod)
         || case when a.attcollation = 0 then '' else ' collate ' || a.attcollation::regcollation end as type
@@ -81,7 +85,7 @@ async function forgetValues(sql: Sql, table: string): Promise<void> {
   );
   const isTenants = columns.some(({ column }) => column === "tenant_id");
   // By it the rows of a cluster are placed, and there nobody may touch it.
-  const kept = isTenants && (await isOnCluster(sql)) ? "tenant_id" : undefined;
+  const kept = isTenants && isCluster ? "tenant_id" : undefined;
   await sql.run(query`begin`);
   try {
     if (isTenants) for (const statement of withoutPolicies(table)) await sql.run(statement);
