@@ -35,6 +35,7 @@ function errorBody(error: KernelError): JsonObject {
   return {
     code: number,
     message: error.message,
-    data: { name, hint: error.kind.hint, retry: error.kind.retry, ...details },
+    // Here the details stand in `data`, and that is where the hint must send a reader.
+    data: { name, hint: error.kind.hint.replaceAll("`details", "`data"), retry: error.kind.retry, ...details },
   };
 }

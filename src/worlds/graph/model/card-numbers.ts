@@ -1,6 +1,9 @@
 /** Digits that may hold a card number, and more behind it: it is often followed by the month it expires in. */
-const DIGITS = /(?<!\d[.,])\b(?:\d[ \u00a0\u2009\u202f-]?){12,}\d\b|\b\d{4}\.\d{4}\.\d{4}\.\d{4}\b/g;
-const GROUP_END = /(?<=[ \u00a0\u2009\u202f.-])/;
+const DIGITS = /(?<!\d[.,])\b(?:\d[ \u00a0\u2009\u202f\u2010-\u2013-]{0,2}){12,}\d\b|\b\d{4}\.\d{4}\.\d{4}\.\d{4}\b/g;
+const GROUP_END = /(?<=[ \u00a0\u2009\u202f\u2010-\u2013.-])(?=\d)/;
+/** Digits as wide as the letters of Chinese and Japanese; each is as long as a plain one. */
+const WIDE = /[\uff10-\uff19]/g;
+const WIDE_BY = 0xff10 - 0x30;
 const DIGITS_MIN = 13;
 const DIGITS_MAX = 19;
 
@@ -16,7 +19,16 @@ const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
 
 /** Puts what `take` gives in the place of every card number; other long numbers stay. */
 export function replaceCards(text: string, take: () => string): string {
-  return text.replace(DIGITS, (digits) => withoutCards(digits, take));
+  const plain = text.replace(WIDE, (digit) => String.fromCharCode(digit.charCodeAt(0) - WIDE_BY));
+  const parts: string[] = [];
+  let done = 0;
+  for (const { 0: run, index } of plain.matchAll(DIGITS)) {
+    const clean = withoutCards(run, take);
+    if (clean === run) continue;
+    parts.push(text.slice(done, index), clean);
+    done = index + run.length;
+  }
+  return parts.length === 0 ? text : parts.join("") + text.slice(done);
 }
 
 /** Takes card numbers out of a run of digits; each is made of whole groups, the longest first. */
@@ -46,8 +58,8 @@ function groupsOfCard(groups: readonly string[], from: number): number {
 
 /** Begins as an issuer's cards begin, is as long as they are, and has the check digit that every card number carries. */
 function isCard(number: string): boolean {
-  if (!hasCheckDigit(number)) return false;
-  return ISSUERS.some(([beginning, lengths]) => lengths.includes(number.length) && beginning.test(number));
+  const isIssued = ISSUERS.some(([beginning, lengths]) => lengths.includes(number.length) && beginning.test(number));
+  return isIssued && hasCheckDigit(number);
 }
 
 function hasCheckDigit(number: string): boolean {

@@ -13,8 +13,11 @@ const SIGNS: Readonly<Record<TaskType, readonly string[]>> = {
 
 /** With the same proportions, together one. */
 export function normalised(values: readonly number[]): number[] {
-  const sum = values.reduce((total, value) => total + value, 0);
-  return values.map((value) => value / sum);
+  // Against the largest: the sum of large numbers may be none any more.
+  const largest = Math.max(...values);
+  const shares = values.map((value) => value / largest);
+  const sum = shares.reduce((total, share) => total + share, 0);
+  return shares.map((share) => share / sum);
 }
 
 /** The profile whose kind of work a text speaks of most, with how many of its words did; nothing where none did. */

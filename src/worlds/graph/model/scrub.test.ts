@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { growth } from "../../../../test/kit/growth.ts";
-import { scrub, scrubbedFrom } from "./scrub.ts";
+import { scrub, scrubAll } from "./scrub.ts";
 
 describe("takes out", () => {
   test.each([
@@ -42,6 +42,41 @@ describe("takes out", () => {
       `ASIAIOSFODNN7EXAMPLE npm_${"a1".repeat(18)} hf_${"aB".repeat(17)}`,
       "[api_key] [api_key] [api_key]",
     ],
+    ["an account number", "Pay DE89 3704 0044 0532 0130 00 by May", "Pay [iban] by May"],
+    ["account numbers of other countries", "GB29NWBK60161331926819, nl91 abna 0417 1643 00.", "[iban], [iban]."],
+    ["a card number with wide gaps", "4242  4242  4242  4242", "[credit_card]"],
+    ["a card number with dashes that do not break", "4242\u20114242\u20114242\u20114242", "[credit_card]"],
+    ["a card number in wide digits", "卡号 ４２４２４２４２４２４２４２４２。", "卡号 [credit_card]。"],
+    ["a social-security number with long dashes", "123\u201345\u20136789", "[ssn]"],
+    ["one that is named afterwards", "078 05 1120 is my SSN", "[ssn] is my SSN"],
+    [
+      "a password of something",
+      "The password for the guest wifi is Regenbogen77.",
+      "The password for the guest wifi is [password]",
+    ],
+    ["a password without spaces", "密码是abc12345", "[password]"],
+    ["a password behind an arrow", "password → hunter22", "[password]"],
+    ["a password in an address without a user", "redis://:s3cret@cache/0", "[password]cache/0"],
+    ["a password for ssh", "sshpass -p 'hunter22' ssh a@b", "sshpass -p [password] ssh a@b"],
+    ["a login of netrc", "machine a.b login ann password hunter22", "machine a.b login ann password [password]"],
+    ["a login of a registry", '{"auth":"dXNlcjpwYXNzd29yZA=="}', '{"auth":"[password]"}'],
+    ["a cookie", "Cookie: sid=38afes7a8d9f; t=1\nHost: a", "Cookie: [bearer_token]\nHost: a"],
+    ["a token that is only named", `Authorization: token ${"16c7e42f".repeat(5)}`, "Authorization: token [api_key]"],
+    ["a signature of an address", "https://a.b/c?sv=1&sig=abcDEF123%2Bghi456jkl7", "https://a.b/c?sv=1&sig=[api_key]"],
+    ["a key of Vault and one of Twilio", `hvs.${"aB3".repeat(8)} SK${"0a".repeat(16)}`, "[api_key] [api_key]"],
+    ["a private key of PuTTY", "PuTTY-User-Key-File-2: ssh-rsa\nAAAA\nPrivate-MAC: 0a1b", "[private_key]"],
+    [
+      "a private key in base64",
+      Buffer.from(`-----BEGIN PRIVATE KEY-----\n${"A".repeat(30)}`).toString("base64"),
+      "[private_key]",
+    ],
+    [
+      "the private part of a key in JSON",
+      `{"kty":"RSA","d":"${"a1_-".repeat(12)}"}`,
+      '{"kty":"RSA","d":"[private_key]"}',
+    ],
+    ["a key of a wallet", `private key 0x${"4c".repeat(32)}`, "private key [private_key]"],
+    ["the words of a wallet", `seed phrase: ${"abandon ".repeat(11)}about`, "seed phrase: [private_key]"],
   ])("%s", (_what, text, clean) => {
     expect(scrub(text).text).toBe(clean);
   });
@@ -63,15 +98,27 @@ test.each([
   "Bearer authentication is used by a bearer of bad news",
   "pk_constraint_users_accounts_2024",
   "pass: 1234 of 1240 tests",
+  "DE88 3704 0044 0532 0130 00 has other check digits",
+  "DE89 3704 0044 0532 0130 001 is too long, and so is DE89370400440532013000A",
+  "flight XY89 3704, part ZZ99370400440532013000",
+  "密码是什么？我忘了密码",
+  "password → hashed → stored",
+  "The password for the portal is valid until 2027.",
+  "the secret docs/security/rotation-2024.md",
+  "rows of 4242\n4242\n4242\n4242",
+  `a certificate ${Buffer.from("-----BEGIN CERTIFICATE-----\nMIIB0000000000000000").toString("base64")}`,
 ])("leaves what is no secret as it is: %s", (text) => {
   expect(scrub(text)).toEqual({ text, found: {} });
 });
 
 test("counts by kind over several texts", () => {
-  expect(scrubbedFrom(["password: hunter22", "123-45-6789 and 123-45-6789"])).toEqual({ password: 1, ssn: 2 });
+  expect(scrubAll(["password: hunter22", "123-45-6789 and 123-45-6789"])).toEqual({
+    texts: ["[password]", "[ssn] and [ssn]"],
+    found: { password: 1, ssn: 2 },
+  });
 });
 
-test.each(["4 ", "1", "a_", "token=", "password is ", "curl -u ", "ssn ", "a-a."])(
+test.each(["4 ", "1", "a_", "token=", "password is ", "curl -u ", "ssn ", "a-a.", "DE1 ", "password for a "])(
   "takes no longer than its text of nothing but %j is long",
   (piece) => {
     const scrubbed = (chars: number) => scrub(piece.repeat(chars / piece.length));

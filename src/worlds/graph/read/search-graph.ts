@@ -1,6 +1,7 @@
 import { cutList } from "../../../kernel/index.ts";
 import { refuse } from "../errors.ts";
 import type { Graph } from "../graph.ts";
+import { scrub } from "../model/scrub.ts";
 import type { Modality } from "../model/spaces/modality.ts";
 import { SPACES } from "../model/spaces/names.ts";
 import { fingerprintOfText } from "../search/given-fingerprint.ts";
@@ -23,7 +24,9 @@ export async function searchGraphFor(graph: Graph, request: SearchRequest) {
   const { query, topK, offset, minSimilarity, modality, includeContent, explain } = request;
   if (isBlank(query)) throw refuse("INVALID_PARAMS", "query must hold some text", "query_empty");
   const fingerprint = await fingerprintOfText(graph, query);
-  const { session_id: session, tags } = request;
+  // Sessions and tags are kept without their secrets, and are found under what they are called then.
+  const session = request.session_id === undefined ? undefined : scrub(request.session_id).text;
+  const tags = request.tags?.map((tag) => scrub(tag).text);
   const found = await retrieve(graph, { text: query, fingerprint, limit: topK, modality, session, tags });
   const results = found
     .filter(({ similarity }) => similarity >= minSimilarity)

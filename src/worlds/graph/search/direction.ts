@@ -5,6 +5,7 @@ import { unpack } from "../model/spaces/pack.ts";
 
 /** The goal as its row tells it, as far as alignment goes. */
 interface Star {
+  readonly weight: number;
   readonly fingerprint: string;
   readonly created_at: number;
   readonly position: number;
@@ -20,6 +21,12 @@ export async function readDirection({ state, scope }: Graph): Promise<Direction>
   const star = goals?.north_star as unknown as Star | null | undefined;
   const northStar = star == null ? undefined : starAt(star, scope.env.now());
   return (fingerprint) => purposeOf(fingerprint, northStar, masses);
+}
+
+/** How much the goal counts in ranking; 0 while there is none. */
+export async function readGoalWeight({ state }: Graph): Promise<number> {
+  const star = (await state.get("goals"))?.north_star as unknown as Star | null | undefined;
+  return star?.weight ?? 0;
 }
 
 function starAt({ fingerprint, created_at, position }: Star, now: number): Fingerprint {

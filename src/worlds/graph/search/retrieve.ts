@@ -10,7 +10,7 @@ import type { Modality } from "../model/spaces/modality.ts";
 import { E1, E2, E3, E4, E6, E12, E13, eachSpace } from "../model/spaces/names.ts";
 import { dominantOf } from "../model/teleology/vector.ts";
 import { asCandidate, type Candidate, candidatesNear } from "./candidates.ts";
-import { readDirection } from "./direction.ts";
+import { readDirection, readGoalWeight } from "./direction.ts";
 
 export interface Asked {
   readonly text: string;
@@ -63,7 +63,7 @@ export async function retrieve(graph: Graph, asked: Asked): Promise<Found[]> {
       theta: (at) => alignmentOf(alignments[at]?.() ?? []),
       tokens: (at) => maxSim(question, pool[at]?.fingerprint.of(E12) as Tokens),
     },
-    { limit: asked.limit, modulators },
+    { limit: asked.limit, goalWeight: await readGoalWeight(graph), modulators },
   );
   return ranked.map(({ at, similarity: score, fusion, tokens, theta }): Found => {
     const { memory, fingerprint, index, head, spaces } = pool[at] as Scored;

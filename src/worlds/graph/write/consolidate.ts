@@ -12,6 +12,7 @@ import {
   planMerges,
   redundancyOf,
 } from "../model/goals/consolidation.ts";
+import { saysOtherwise } from "../model/goals/contradiction.ts";
 import { DELETED_KEPT_MS, type Memory } from "../model/memory.ts";
 import { alignmentOf } from "../model/purpose.ts";
 import type { Changes } from "../model/recorded.ts";
@@ -47,7 +48,7 @@ export async function consolidationsOf(graph: Graph): Promise<Consolidations> {
   return (await rowOf<Consolidations>(graph, "consolidations")) ?? { done: [] };
 }
 
-/** Compares the newest memories by meaning and plans which go into which. */
+/** Compares the newest memories by meaning and plans which go into which; what says otherwise stays apart, however alike. */
 export async function planConsolidation(
   graph: Graph,
   options: { readonly max_memories: number; readonly strategy: ConsolidationStrategy; readonly min_similarity: number },
@@ -68,7 +69,9 @@ export async function planConsolidation(
       const key = one.id < other.id ? `${one.id} ${other.id}` : `${other.id} ${one.id}`;
       if (pairs.has(key) || !isPair(options.strategy, one, other)) continue;
       const alike = similarity(fingerprint.of(E1), opposite.of(E1)) ?? 0;
-      if (isNear(options.strategy, alike, options.min_similarity)) pairs.set(key, { one, other, similarity: alike });
+      if (!isNear(options.strategy, alike, options.min_similarity) || saysOtherwise(memory.content, near.content))
+        continue;
+      pairs.set(key, { one, other, similarity: alike });
     }
   }
   const { done } = await consolidationsOf(graph);

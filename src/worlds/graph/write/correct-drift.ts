@@ -49,17 +49,21 @@ function recentred(star: NorthStar, aligned: readonly Aligned[], nowMs: number, 
   const memories = aligned.map(({ memory }) => memory);
   let [now, steps] = [star, 0];
   let after = meanAlignment(aligned);
-  do {
+  for (;;) {
     const share = RECENTRE / best.length;
     const centre = centreOf([
       { fingerprint: starAt(now, nowMs), weight: 1 - RECENTRE },
       ...best.map(({ fingerprint }) => ({ fingerprint, weight: share })),
     ]);
-    now = { ...now, fingerprint: packed(centre) };
+    const next = { ...now, fingerprint: packed(centre) };
     // Measured on what is kept, not on what was meant.
-    after = meanAlignment(alignedTo(starAt(now, nowMs), memories, nowMs));
+    const reached = meanAlignment(alignedTo(starAt(next, nowMs), memories, nowMs));
+    // Asked to go on, it stops where it stood best.
+    if (steps > 0 && reached <= after) break;
+    [now, after] = [next, reached];
     steps += 1;
-  } while (target !== undefined && after < target && steps < STEPS_MAX);
+    if (target === undefined || after >= target || steps === STEPS_MAX) break;
+  }
   return { star: now, after, steps };
 }
 

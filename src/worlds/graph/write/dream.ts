@@ -10,6 +10,7 @@ import type { DreamReport } from "../model/dream/report.ts";
 import { SHORTCUT_TYPE } from "../model/dream/shortcuts.ts";
 import { type Edge, type EdgeKey, plainEdge } from "../model/edge.ts";
 import type { Memory } from "../model/memory.ts";
+import { orderOf } from "../model/mind/kuramoto.ts";
 import type { Dense } from "../model/spaces/embedding.ts";
 import { E1 } from "../model/spaces/names.ts";
 import { mindNow } from "../read/mind.ts";
@@ -129,7 +130,8 @@ export function reportOf({ dreamt, dream: done, abortReason }: Outcome, wakeReas
       compression_ratio: done?.replay.compression ?? 0,
       shortcut_candidates: done?.candidates.length ?? 0,
       average_weight_delta: done?.replay.averageWeightDelta ?? 0,
-      order_after: done?.orderAfterReplay ?? 0,
+      // A dream that was left moved nothing: they stand as they stood.
+      order_after: done?.orderAfterReplay ?? orderOf(dreamt.phases).r,
       simulated_duration_s: completed ? REPLAY_SECONDS : 0,
       completed,
     },
@@ -140,7 +142,7 @@ export function reportOf({ dreamt, dream: done, abortReason }: Outcome, wakeReas
       average_semantic_leap: done?.exploration.averageLeap ?? 0,
       exploration_coverage: done?.exploration.coverage ?? 0,
       unique_nodes_visited: done?.exploration.visited ?? 0,
-      order_after: done?.orderAfterExploring ?? 0,
+      order_after: done?.orderAfterExploring ?? orderOf(dreamt.phases).r,
       simulated_duration_s: completed ? EXPLORE_SECONDS : 0,
       completed,
     },

@@ -4,7 +4,7 @@ import { noveltyOf } from "../model/delta/delta.ts";
 import type { Edge } from "../model/edge.ts";
 import type { Learnt, MemoryRecord } from "../model/memory.ts";
 import { toPayload } from "../model/recorded.ts";
-import { scrub, scrubbedFrom } from "../model/scrub.ts";
+import { scrubAll } from "../model/scrub.ts";
 import { embedText } from "../model/spaces/embed.ts";
 import type { Fingerprint } from "../model/spaces/embedding.ts";
 import type { Modality } from "../model/spaces/modality.ts";
@@ -46,24 +46,25 @@ const ITSELF = "itself";
 /** All that takes long about a new memory: its secrets out, its fingerprint made, what it is near to, and what is new in it. */
 export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<Prepared> {
   const { env } = graph.scope;
-  const { text: content } = scrub(wanted.content);
+  // Whatever of it is kept is clean: why it matters, its session and its tags too.
+  const { texts, found } = scrubAll([wanted.content, wanted.rationale ?? "", wanted.session_id, ...wanted.tags]);
+  const [content = "", rationale = "", session_id = "", ...tags] = texts;
   requireContent(content);
-  // Whatever of it is kept is clean: why it matters and its tags too.
-  const [rationale, ...tags] = [wanted.rationale ?? "", ...wanted.tags].map((text) => scrub(text).text);
+  if (wanted.rationale !== null) requireContent(rationale, "rationale");
   const started = env.monotonicMs();
   const { model, modelled } = await modelTexts(graph, [content]);
   const occurredAt = wanted.occurred_at === undefined ? null : Date.parse(wanted.occurred_at);
   const createdAt = occurredAt ?? env.now();
-  const position = await graph.memories.nextInSession(wanted.session_id);
+  const position = await graph.memories.nextInSession(session_id);
   const moment = { createdAt, position, now: createdAt };
-  const place = { tags, session: wanted.session_id, modality: wanted.modality };
+  const place = { tags, session: session_id, modality: wanted.modality };
   const made = modelled[0] as (typeof modelled)[number];
   const alone = embedText(content, wanted.modality, { ...place, neighbours: [] }, made);
-  const near = await nearTo(graph, unpack(alone, moment), wanted.session_id);
+  const near = await nearTo(graph, unpack(alone, moment), session_id);
   const itself: Tied = {
     id: ITSELF,
     content,
-    session: wanted.session_id,
+    session: session_id,
     createdAt,
     fingerprint: unpack(alone, moment),
   };
@@ -74,16 +75,16 @@ export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<P
     memory: {
       content,
       content_hash: sha256(content),
-      rationale: wanted.rationale === null ? null : (rationale ?? ""),
+      rationale: wanted.rationale === null ? null : rationale,
       modality: wanted.modality,
       importance: wanted.importance,
       tags,
-      session_id: wanted.session_id,
+      session_id,
       occurred_at: occurredAt,
       fingerprint: Buffer.from(packed).toString("base64"),
       model,
       learnt,
-      scrubbed: scrubbedFrom([wanted.content, wanted.rationale ?? "", ...wanted.tags]),
+      scrubbed: found,
     },
     edges,
     embeddingMs: env.monotonicMs() - started,

@@ -73,9 +73,13 @@ export function planMerges(pairs: readonly Pair[], minSimilarity: number, merges
   }));
 }
 
-/** The share of memories that have another as alike as this. */
-export function redundancyOf(memories: readonly string[], pairs: readonly Pair[], minSimilarity: number): number {
-  if (memories.length === 0) return 0;
+/** The share of memories that have another as alike as this; null where there are none. */
+export function redundancyOf(
+  memories: readonly string[],
+  pairs: readonly Pair[],
+  minSimilarity: number,
+): number | null {
+  if (memories.length === 0) return null;
   const there = new Set(memories);
   const doubled = new Set<string>();
   for (const { one, other, similarity } of pairs) {

@@ -51,3 +51,15 @@ test("dopamine sets the best apart, noradrenaline brings them nearer, and neithe
   expect(lead({ dopamine: 5 })).toBeGreaterThan(lead({}));
   expect(lead({ noradrenaline: 2 })).toBeLessThan(lead({}));
 });
+
+test("a goal orders what is nearly alike, more so the more it counts, and without one alignment counts for nothing", () => {
+  const pool = [0.5, 0.5].map((index) => ({ index, spaces: everywhere(0.5) }));
+  const measures = { theta: (at: number) => [0.2, 0.9][at] ?? 0, tokens: () => 0.6 };
+  const ranked = (goalWeight: number) => rankPool(pool, measures, { limit: 2, goalWeight, modulators: AT_REST });
+  const lead = (goalWeight: number) =>
+    (ranked(goalWeight)[0]?.similarity ?? 0) / (ranked(goalWeight)[1]?.similarity ?? 1);
+  expect(ranked(0).map(({ at }) => at)).toEqual([0, 1]);
+  expect(lead(0)).toBe(1);
+  expect(ranked(1).map(({ at }) => at)).toEqual([1, 0]);
+  expect(lead(1.1)).toBeGreaterThan(lead(1));
+});

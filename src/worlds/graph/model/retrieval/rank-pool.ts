@@ -28,6 +28,8 @@ export interface Ranked {
 
 export interface RankOptions {
   readonly limit: number;
+  /** How much the goal counts: 1 until it is reinforced, 0 while there is none. */
+  readonly goalWeight?: number;
   readonly modulators: Pick<Levels, "dopamine" | "serotonin" | "noradrenaline">;
   readonly weights?: readonly number[];
   readonly stages?: { readonly index: number; readonly fusion: number; readonly tokens: number };
@@ -35,14 +37,14 @@ export interface RankOptions {
 
 const FUSED_MAX = 100;
 const ALIGNED_MAX = 50;
-/** What alignment with the goal adds at most: it ranks among equals and hides nothing. */
+/** What alignment with a goal of weight one adds at most: it ranks among what is nearly equal and hides nothing. */
 const ALIGNMENT_WEIGHT = 0.02;
 /** What the index does not name counts for this at most, and always for less than what it names. */
 const UNNAMED_MOST = 0.001;
 
 /** Stages 3 to 5: the index and all spaces together leave a hundred, the goal fifty, and token by token decides. */
 export function rankPool(pool: readonly Pooled[], measures: Measures, options: RankOptions): Ranked[] {
-  const { limit, modulators, weights = SPACE_WEIGHTS, stages = STAGE_WEIGHTS } = options;
+  const { limit, goalWeight = 0, modulators, weights = SPACE_WEIGHTS, stages = STAGE_WEIGHTS } = options;
   const share = spaceShare(modulators);
   const fused = fuseRanks([
     { scores: pool.map(({ index }) => index), weight: 1 },
@@ -53,15 +55,17 @@ export function rankPool(pool: readonly Pooled[], measures: Measures, options: R
   ]);
   const said = indexShares(pool);
   const first = pool.map((_, at) => (said[at] ?? 0) ** stages.index * (fused[at] ?? 0) ** stages.fusion);
+  const most = ALIGNMENT_WEIGHT * goalWeight;
+  const serves = (theta: number): number => (1 + most * theta) / (1 + most);
   const aligned = strongest(first, Math.max(FUSED_MAX, limit)).map((at) => ({ at, theta: measures.theta(at) }));
   const kept = strongest(
-    aligned.map(({ at, theta }) => (first[at] ?? 0) * (1 + ALIGNMENT_WEIGHT * theta)),
+    aligned.map(({ at, theta }) => (first[at] ?? 0) * serves(theta)),
     Math.max(ALIGNED_MAX, limit),
   ).map((place) => aligned[place] as (typeof aligned)[number]);
   return kept
     .map(({ at, theta }) => {
       const tokens = measures.tokens(at);
-      const score = (first[at] ?? 0) * tokens ** stages.tokens;
+      const score = (first[at] ?? 0) * tokens ** stages.tokens * serves(theta);
       return { at, similarity: sharpened(score, modulators), fusion: fused[at] ?? 0, tokens, theta };
     })
     .sort((a, b) => b.similarity - a.similarity || a.at - b.at)

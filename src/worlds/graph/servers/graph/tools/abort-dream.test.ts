@@ -9,6 +9,7 @@ test("ends a running dream at its next pause, which leaves every edge as it was 
   const edges = () =>
     database.read(EVERY_TENANT, (sql) => sql.all(query`select * from graph_edge order by source, target, edge_type`));
   const before = await edges();
+  const { r } = await graph.ask("get_kuramoto_sync");
   const dreaming = graph.ask("trigger_dream");
   while (!(await graph.ask("get_dream_status")).is_dreaming) await graph.env.turn();
   const answer = await graph.ask("abort_dream", { reason: "somebody came" });
@@ -23,7 +24,12 @@ test("ends a running dream at its next pause, which leaves every edge as it was 
   expect(answer.abort_latency_ms).toBeLessThan(100);
   expect(await dreaming).toMatchObject({
     triggered: true,
-    report: { completed: false, wake_reason: "aborted: somebody came", nrem: { completed: false } },
+    report: {
+      completed: false,
+      wake_reason: "aborted: somebody came",
+      nrem: { completed: false, order_after: r },
+      rem: { order_after: r },
+    },
   });
   expect(await edges()).toEqual(before);
   expect(await graph.ask("get_dream_status")).toMatchObject({

@@ -58,3 +58,18 @@ test("measures by the middle of the memories while there is no star, and by noth
     data: { reason: "memory_not_found" },
   });
 });
+
+test("advises no correction that would be skipped, and calls nothing moved that always lay there", async () => {
+  const graph = await openFilledGraph();
+  const advice = async () => (await graph.ask("get_alignment_drift")).recommendations;
+  expect((await advice())[0].suggestion).toContain("auto_bootstrap_north_star");
+  await graph.ask("auto_bootstrap_north_star");
+  expect(await graph.ask("trigger_drift_correction")).toMatchObject({ skipped: true });
+  const [first] = await advice();
+  expect(first).toEqual({
+    embedder: expect.any(String),
+    priority: "high",
+    issue: `Memories are far from what they are measured by in ${first.embedder}.`,
+    suggestion: expect.stringMatching(/^On the whole they are as near to the goal as when it was found/),
+  });
+});

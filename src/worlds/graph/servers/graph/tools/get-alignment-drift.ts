@@ -14,7 +14,7 @@ export const getAlignmentDrift = defineTool({
   title: "Look at how far memories moved from the goal",
   description: [
     "How near the memories of a time are to the north star, on the whole and in each space; without a north star, to their own middle. Where it goes is told from at least three parts of that time in which memories came.",
-    "overall_drift is null where no memory came in that time. To do something about it, use trigger_drift_correction.",
+    "level says how near they are, severity how far they fell since the star was found, which is what trigger_drift_correction acts on. overall_drift is null where no memory came in that time.",
   ].join("\n"),
   effect: "read",
   input: z.object({
@@ -76,6 +76,7 @@ export const getAlignmentDrift = defineTool({
       .sort((one, other) => other.drift_score - one.drift_score || one.embedder_index - other.embedder_index);
     const { north_star } = drift.goals;
     const level = driftLevel(drift.similarity);
+    const suggestion = north_star === null ? SUGGESTIONS.noStar : SUGGESTIONS[drift.correction.strategy];
     return {
       overall_drift: some
         ? {
@@ -88,7 +89,7 @@ export const getAlignmentDrift = defineTool({
         : null,
       per_embedder_drift: some ? spaces : [],
       most_drifted_embedders: some ? drifted.slice(0, MOST_DRIFTED).map(({ embedder }) => embedder) : [],
-      recommendations: some ? drifted.slice(0, MOST_DRIFTED).map(adviceOn) : [],
+      recommendations: some ? drifted.slice(0, MOST_DRIFTED).map((space) => adviceOn(space, suggestion)) : [],
       trend: drift.trend,
       analyzed_count: drift.aligned.length,
       timestamp: timeOf(drift.nowMs),
@@ -100,18 +101,28 @@ export const getAlignmentDrift = defineTool({
   },
 });
 
+/** What a person can do about it: no correction is promised that would be skipped. */
+const SUGGESTIONS = {
+  noStar: "There is no goal yet: let auto_bootstrap_north_star find one.",
+  NoAction:
+    "On the whole they are as near to the goal as when it was found; store what serves it to bring them nearer.",
+  ReinforceGoal: "Store what serves the goal, or reinforce it with trigger_drift_correction.",
+  AdjustThreshold: "Store what serves the goal; trigger_drift_correction raises what counts as acceptable.",
+  Emergency: "Look at what came lately: trigger_drift_correction moves the goal only with force.",
+} as const;
+
 async function requireAll(graph: Graph, ids: readonly string[]): Promise<void> {
   const living = new Set((await graph.memories.byIds(ids)).map(({ id }) => id));
   const missing = ids.find((id) => !living.has(id));
   if (missing !== undefined) throw memoryNotFound(missing);
 }
 
-function adviceOn({ embedder, drift_level }: { embedder: string; drift_level: string }) {
+function adviceOn({ embedder, drift_level }: { embedder: string; drift_level: string }, suggestion: string) {
   return {
     embedder,
     priority: drift_level === "Critical" ? "high" : drift_level === "High" ? "medium" : "low",
-    issue: `Memories have moved away from the goal in ${embedder}.`,
-    suggestion: "Store what serves the goal, or move the goal with trigger_drift_correction.",
+    issue: `Memories are far from what they are measured by in ${embedder}.`,
+    suggestion,
   };
 }
 

@@ -10,7 +10,7 @@ export const getDreamStatus = defineTool({
   title: "Look at the dreams",
   description: [
     "Whether a dream runs in this process, how many ended by themselves, what the last one did, and whether another would be due: trigger_decision says why or why not.",
-    "Activity counts writes: the share of the last ten minutes' ten-second slots in which one came. No GPU is used, so gpu_usage is null.",
+    "Activity counts memories that are stored: the share of the last ten minutes' ten-second slots in which one came. No GPU is used, so gpu_usage is null.",
   ].join("\n"),
   effect: "read",
   input: z.object({}),

@@ -11,7 +11,7 @@ export const getKuramotoSync = defineTool({
   title: "Look at the oscillators",
   description: [
     "How far the 13 oscillators, one for each space, are in step: r from 0 to 1, their mean phase psi, and each phase.",
-    "They move for a second after each write and are pulled together by memories that speak in several spaces at once; at rest they stand still.",
+    "They move for a second after a memory came or was sent into the workspace, and after their coupling changed; memories that speak in several spaces at once pull them together. At rest they stand still.",
     "To change how strongly they pull each other, use adjust_coupling.",
   ].join("\n"),
   effect: "read",

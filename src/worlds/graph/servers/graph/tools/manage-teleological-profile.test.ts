@@ -66,6 +66,7 @@ test("refuses what is missing, taken, protected or no profile, and writes nothin
   const create = { action: "create", name: "x", embedder_weights: WEIGHTS };
   expect(await refused({ ...create, embedder_weights: WEIGHTS.map(() => 0) })).toBe("weights_empty");
   expect(await refused({ ...create, profile_id: "creative_writing" })).toBe("taken");
+  expect(await refused({ ...create, profile_id: `ghp_${"16c7e42f".repeat(5)}` })).toBe("secret");
   expect((await graph.refused("manage_teleological_profile", { ...create, embedder_weights: [1] })).code).toBe(-32602);
 });
 
@@ -78,4 +79,11 @@ test("a profile is called in plain letters, and names without any do not meet", 
   const [one, other] = [await made("日本"), await made("中国")];
   expect(one).toMatch(/^profile_[0-9a-f]{8}$/);
   expect(other).not.toBe(one);
+});
+
+test("weights add up to one however large they were", async () => {
+  const graph = await openTestGraph({ embedder: "none" });
+  const create = { action: "create", name: "large", embedder_weights: WEIGHTS.map((weight) => weight * 5e307) };
+  const { weights } = await graph.ask("manage_teleological_profile", create);
+  expect(weights.map((weight: number) => weight * 4)).toEqual(WEIGHTS);
 });

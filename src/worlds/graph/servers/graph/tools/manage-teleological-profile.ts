@@ -98,6 +98,9 @@ async function create(graph: Graph, input: Args, known: readonly Profile[]) {
   if (input.name === undefined) throw missing("name");
   if (input.embedder_weights === undefined) throw missing("embedder_weights");
   const profile_id = input.profile_id ?? slugOf(scrub(input.name).text);
+  if (scrub(profile_id).text !== profile_id) {
+    throw refuse("INVALID_PARAMS", "profile_id looks like a secret, and it would be kept: choose another.", "secret");
+  }
   if (known.some((profile) => profile.profile_id === profile_id)) {
     throw refuse("INVALID_PARAMS", "There is a profile with this id: choose another, or use update.", "taken", {
       profile_id,

@@ -125,3 +125,15 @@ test("refuses to bring back who would be tied to somebody that left later", asyn
   const { live, rebuilt } = await graph.replay();
   expect(rebuilt).toEqual(live);
 });
+
+test("what says the opposite, or another number, stays apart however alike it is", async () => {
+  const graph = await openTestGraph();
+  await graph.put(
+    "Mira is allergic to walnuts.",
+    "Mira is not allergic to walnuts.",
+    "The rent of the mill is 900 crowns a month.",
+    "The rent of the mill is 950 crowns a month.",
+  );
+  const { consolidation_result } = await graph.ask("trigger_consolidation", { min_similarity: 0.7 });
+  expect(consolidation_result).toMatchObject({ status: "nothing_to_do", memories_merged: 0, redundancy_before: 0 });
+});

@@ -18,7 +18,7 @@ export const triggerConsolidation = defineTool({
   name: "trigger_consolidation",
   title: "Merge memories that say the same",
   description: [
-    "Merge memories that are alike in meaning and words: the most used stays as it is, the others leave and lead to it, and their edges go over. Nothing is lost for 30 days: call again with undo and the consolidation_id to have all of it back.",
+    "Merge memories that are alike in meaning and words: the most used stays as it is, the others leave and lead to it, and their edges go over. What denies the other, or names other numbers, stays apart. Nothing is lost for 30 days: call again with undo and the consolidation_id to have all of it back.",
     "dry_run tells what would be merged and writes nothing. At most 50 memories leave in a day. redundancy is the share of memories that have another as alike as min_similarity, before and after.",
     "Also known as consolidate_memories.",
   ].join("\n"),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openFilledGraph } from "../../../../../../test/kit/filled-graph.ts";
+import { openTestGraph } from "../../../../../../test/kit/graph.ts";
 
 test("drift falls after a correction, by as much as it says", async () => {
   const graph = await openFilledGraph();
@@ -60,4 +61,25 @@ test("is skipped without a star or without drift, and writes nothing", async () 
   });
   expect(await graph.root()).toBe(root);
   expect((await graph.refused("trigger_drift_correction", { target_alignment: 2 })).code).toBe(-32602);
+});
+
+test("a reinforced goal counts more in a search: whoever serves it better gains on the others", async () => {
+  const graph = await openTestGraph();
+  const [granite = "", bread = ""] = await graph.put(
+    "The harbour wall of Aldsund is of granite.",
+    "The sourdough bread of Aldsund is of rye.",
+    "The harbour wall of Aldsund was built of granite blocks.",
+    "A harbour wall of granite keeps Aldsund safe.",
+  );
+  await graph.vectorsMade();
+  await graph.ask("auto_bootstrap_north_star", { confidence_threshold: 0.1 });
+  const lead = async () => {
+    const { results } = await graph.ask("search_graph", { query: "What is of Aldsund?" });
+    const of = (id: string) => results.find(({ fingerprintId }: { fingerprintId: string }) => fingerprintId === id);
+    expect(of(granite).thetaToNorthStar).toBeGreaterThan(of(bread).thetaToNorthStar);
+    return of(granite).similarity / of(bread).similarity;
+  };
+  const before = await lead();
+  for (let time = 0; time < 5; time++) await graph.ask("trigger_drift_correction", { force: true });
+  expect(await lead()).toBeGreaterThan(before);
 });

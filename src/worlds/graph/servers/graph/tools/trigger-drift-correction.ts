@@ -16,7 +16,7 @@ export const triggerDriftCorrection = defineTool({
   title: "Correct drift",
   description: [
     "Do what the drift of the last week asks for: reinforce the goal (it counts more in ranking and moves a tenth of the way towards the memories that serve it best), or raise the threshold of acceptance. alignment_after is measured with the goal as it is then.",
-    "Skipped where there is no north star, no memory, no drift, or where drift is severe and grows: then a person should look. With force the goal is reinforced all the same; target_alignment repeats the move until it is reached or nothing more comes of it.",
+    "Skipped where there is no north star, no memory, no drift, or where drift is severe and grows: then a person should look. With force the goal is reinforced all the same; target_alignment repeats the move, at most twenty times, until it is reached or nothing more comes of it.",
   ].join("\n"),
   effect: "write",
   input: z.object({
