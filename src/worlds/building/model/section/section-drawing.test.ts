@@ -8,6 +8,7 @@ import { type Engine, evaluate, loadEngine } from "../solids/evaluate.ts";
 import type { SolidMesh } from "../solids/solid.ts";
 import { BranchState } from "../state/branch-state.ts";
 import { cutOf } from "./cut-surface.ts";
+import { fillingLines } from "./filling-lines.ts";
 import { facesOf } from "./seen-faces.ts";
 import { seenCorners, viewAlong } from "./view-frame.ts";
 
@@ -142,4 +143,62 @@ test("a gable roof is cut true along its ridge", () => {
   const corners = seenCorners(viewAlong([0, 2, 0], [0, 1, 0]), mesh.positions, placed.at);
   const area = cutOf(corners, mesh.indices).reduce((sum, ring) => sum + areaOf(ring), 0);
   expect(area).toBeCloseTo((6 * 0.25) / Math.cos(Math.PI / 6), 4);
+});
+
+test("doors and windows that are seen squarely show their frames, and those seen aslant do not", () => {
+  const filling = (type: "door" | "window", parameters: Record<string, string>): Element => ({
+    id: "00000000-0000-4000-8000-000000000001",
+    type,
+    parameters,
+  });
+  const rings = [
+    [
+      [0, 0],
+      [2, 0],
+      [2, 1],
+      [0, 1],
+    ],
+  ] as const;
+  const flat = { rings, near: 3, far: 3 };
+  const same = (at: readonly [number, number]) => at;
+  expect(fillingLines(filling("window", { window_type: "fixed" }), flat, same)).toEqual([
+    {
+      mark: "path",
+      pen: "pane",
+      isClosed: true,
+      rings: [
+        expect.arrayContaining([
+          [0.06, 0.06],
+          [1.94, 0.94],
+        ]),
+      ],
+    },
+  ]);
+  expect(fillingLines(filling("door", { door_type: "double" }), flat, same)).toEqual([
+    {
+      mark: "path",
+      pen: "pane",
+      isClosed: false,
+      rings: [
+        [
+          [0.06, 0],
+          [0.06, 0.94],
+          [1.94, 0.94],
+          [1.94, 0],
+        ],
+      ],
+    },
+    {
+      mark: "path",
+      pen: "pane",
+      isClosed: false,
+      rings: [
+        [
+          [1, 0],
+          [1, 1],
+        ],
+      ],
+    },
+  ]);
+  expect(fillingLines(filling("window", {}), { ...flat, far: 4 }, same)).toEqual([]);
 });
