@@ -34,6 +34,14 @@ test("letters of Latin, Greek and Cyrillic are painted, whatever fonts the machi
   expect(painted[2]?.equals(Buffer.from(await makePicture(drawing("Ψ"), {})))).toBe(false);
 });
 
+test("bold letters beyond Latin-1 are painted bold, as many as a word has", async () => {
+  const painted = async (text: string, isBold: boolean) =>
+    Buffer.from(await makePicture({ ...drawing(" "), marks: [words([5, 15], text, { size: 4, isBold })] }, {}));
+  // A letter that is missing is a box: the same box for both.
+  expect((await painted("śę", true)).equals(await painted("śł", true))).toBe(false);
+  expect((await painted("Ω", true)).equals(await painted("Ω", false))).toBe(false);
+});
+
 test("paper that would fill the memory is refused", async () => {
   await expect(makePicture(drawing("Wide", 5000, 5000), {})).rejects.toMatchObject({
     code: "invalid_arguments",

@@ -1,6 +1,5 @@
 import { refuse } from "../model/codes.ts";
 import type { Drawing } from "../model/drawing/drawing.ts";
-import { writeSvg } from "../model/drawing/write-svg.ts";
 import type { Asking } from "../model/solids/solids.ts";
 import { inThread } from "../model/thread.ts";
 
@@ -23,6 +22,6 @@ export async function makePicture(drawing: Drawing, asking: Asking): Promise<Uin
       argument: "format",
     });
   }
-  const request = { svg: writeSvg(drawing), zoom: DOTS_PER_INCH / DOTS_PER_INCH_PLAIN };
+  const request = { drawing, zoom: DOTS_PER_INCH / DOTS_PER_INCH_PLAIN };
   return inThread(WORKER, request, "The painting of the picture", asking);
 }

@@ -133,7 +133,12 @@ test("what both changed is a conflict that a resolution settles, once and for bo
       conflict_count: 2,
       conflicts: [
         { element_id: one, parameter: "height", source: 2500, target: 2600 },
-        { element_id: two, parameter: null, source: null },
+        {
+          element_id: two,
+          parameter: null,
+          source: null,
+          target: { type: "wall", parameters: { height: 2400, start: [0, 5000] } },
+        },
       ],
     },
   });

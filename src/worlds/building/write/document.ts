@@ -93,11 +93,16 @@ export function defineDocument<Input extends z.ZodObject, Output extends z.ZodRa
   });
 }
 
+/** Letters of Latin scripts that are no letter with an accent. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae", œ: "oe" };
+
 /** Words as a part of a file's name. */
 export function slug(words: string): string {
   const plain = words
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
+    .replace(/[łøđßæœ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 40);

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Building } from "../building.ts";
+import { drawnLetters } from "../files/drawn-letters.ts";
 import { makePicture } from "../files/make-picture.ts";
 import type { Drawing } from "../model/drawing/drawing.ts";
+import { isPrintable } from "../model/drawing/pdf-letters.ts";
 import { writeDxf } from "../model/drawing/write-dxf.ts";
-import { isPrintable, writePdf } from "../model/drawing/write-pdf.ts";
+import { writePdf } from "../model/drawing/write-pdf.ts";
 import { writeSvg } from "../model/drawing/write-svg.ts";
 import type { Asking } from "../model/solids/solids.ts";
 
@@ -35,24 +37,21 @@ async function contentOf(drawing: Drawing, format: DrawingFormat, atMs: number, 
     case "dxf":
       return writeDxf(drawing);
     case "pdf":
-      return writePdf(drawing, atMs);
+      return writePdf(drawing, atMs, drawnLetters);
     case "png":
       return makePicture(drawing, asking);
   }
 }
 
-/** What the fonts of a picture have. */
-const PAINTED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
-
 /** Whether a format has the letters of some words; the others have them all. */
 const SHOWN: Partial<Record<DrawingFormat, (words: string) => boolean>> = {
-  pdf: isPrintable,
-  png: (words) => PAINTED.test(words),
+  pdf: (words) => isPrintable(words, drawnLetters),
+  png: (words) => isPrintable(words, drawnLetters),
 };
 
 const LACKING: Readonly<Record<DrawingFormat, readonly string[]>> = {
   svg: [],
   dxf: [],
-  pdf: ["The PDF shows letters beyond Latin as question marks; the SVG has them all."],
+  pdf: ["The PDF shows letters beyond Latin, Greek and Cyrillic as question marks; the SVG has them all."],
   png: ["The picture leaves out letters beyond Latin, Greek and Cyrillic; the SVG has them all."],
 };

@@ -4,6 +4,7 @@ import { readIfc } from "../files/read-ifc.ts";
 import { checkElement } from "../model/check/check-element.ts";
 import { refuse } from "../model/codes.ts";
 import { type Changes, categoryOf, type Element } from "../model/element.ts";
+import { saysLengthUnit } from "../model/ifc/header.ts";
 import { boundsOfMesh, solidMeshOf, turnedOver, volumeOf } from "../model/ifc/ifc-mesh.ts";
 import { originOf, seenFrom } from "../model/ifc/origin.ts";
 import { type Doubts, type ImportPlan, type KeptMesh, planImport } from "../model/ifc/plan-import.ts";
@@ -69,6 +70,7 @@ export async function prepareImport(
       ...(absent > 0
         ? [`${absent} products cannot be held, most likely far away from the others, and were left out.`]
         : []),
+      ...(saysLengthUnit(bytes) ? [] : ["The file names no unit of length: its numbers were taken as metres."]),
       ...(file.missing > 0
         ? [`The file names ${file.missing} instances that it does not hold: it may be cut off or damaged.`]
         : []),

@@ -2,8 +2,9 @@ import { type Json, KernelError } from "../../../kernel/index.ts";
 import type { Building, Where } from "../building.ts";
 import { checkReferences } from "../model/check/check-references.ts";
 import { codeOf, refuse } from "../model/codes.ts";
-import type { Element } from "../model/element.ts";
+import type { Element, ElementType, Parameters } from "../model/element.ts";
 import { type Conflict, merge, type Resolution, type Side } from "../model/merge/merge.ts";
+import { shownParameters } from "../model/parameters/convert.ts";
 import { parametersOf } from "../model/parameters/of-type.ts";
 import { BRANCH_MERGED, CONFLICT_RESOLVED, type Recorded } from "../model/recorded.ts";
 import type { Branch } from "../store/branch-store.ts";
@@ -84,10 +85,15 @@ function requireWhole(merged: Where["state"], changes: ReadonlyMap<string, Eleme
 }
 
 function shownConflict({ element_id, parameter, source, target }: Conflict, element: Element | undefined): Json {
-  const show = (value: Json) =>
-    parameter === null || value === null || element === undefined
-      ? value
-      : (parametersOf(element.type)[parameter]?.show(value) ?? value);
+  const show = (value: Json) => {
+    if (value === null) return null;
+    // A whole element, where one side deleted it or both made it.
+    if (parameter === null) {
+      const whole = value as { readonly type: ElementType; readonly parameters: Parameters };
+      return { type: whole.type, parameters: shownParameters({ id: element_id, ...whole }) };
+    }
+    return element === undefined ? value : (parametersOf(element.type)[parameter]?.show(value) ?? value);
+  };
   return { element_id, parameter, source: show(source), target: show(target) };
 }
 

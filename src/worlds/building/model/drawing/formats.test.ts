@@ -2,10 +2,12 @@ import dxfParser from "dxf-parser";
 import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { randomBuilding } from "../../../../../test/kit/random-buildings.ts";
+import { drawnLetters } from "../../files/drawn-letters.ts";
 import { planDrawing } from "../plan/plan-drawing.ts";
 import { type Drawing, line, words } from "./drawing.ts";
+import { isPrintable } from "./pdf-letters.ts";
 import { writeDxf } from "./write-dxf.ts";
-import { isPrintable, writePdf } from "./write-pdf.ts";
+import { writePdf } from "./write-pdf.ts";
 import { writeSvg } from "./write-svg.ts";
 
 interface Dxf {
@@ -40,7 +42,7 @@ test("a second library reads the DXF: layers with weights, walls where they stan
 
 test("a second library reads the PDF: one page as large as its paper, with what is written on it", async () => {
   const drawing = plan();
-  const document = await getDocumentProxy(writePdf(drawing, 0));
+  const document = await getDocumentProxy(writePdf(drawing, 0, drawnLetters));
   const page = await document.getPage(1);
   const [, , width, height] = page.view as [number, number, number, number];
   expect([document.numPages, (width * 25.4) / 72, (height * 25.4) / 72]).toEqual([
@@ -54,10 +56,21 @@ test("a second library reads the PDF: one page as large as its paper, with what 
   expect(said.some((one) => one.endsWith("m²"))).toBe(true);
 });
 
+test("a PDF shows the letters of Europe's scripts, and they can be read back", async () => {
+  const said = ["Księgowość Żółta Łódź", "Αίθουσα 12", "Серверная", "Größe 5 m²"];
+  const marks = said.flatMap((one, n) => [words([5, 10 * n + 5], one), words([60, 10 * n + 5], one, { isBold: true })]);
+  const drawing: Drawing = { title: "Łódź", width: 120, height: 60, marks, scale: 1, origin: [0, 0] };
+  const page = await (await getDocumentProxy(writePdf(drawing, 0, drawnLetters))).getPage(1);
+  const { items } = await page.getTextContent();
+  const read = items.map((one) => ("str" in one ? one.str : "")).join("");
+  for (const one of said) expect(read.split(one), one).toHaveLength(3);
+  expect(said.every((one) => isPrintable(one, drawnLetters))).toBe(true);
+});
+
 test("the same drawing gives the same bytes in every format", () => {
   expect(writeSvg(plan())).toBe(writeSvg(plan()));
   expect(writeDxf(plan())).toBe(writeDxf(plan()));
-  expect(writePdf(plan(), 1)).toEqual(writePdf(plan(), 1));
+  expect(writePdf(plan(), 1, drawnLetters)).toEqual(writePdf(plan(), 1, drawnLetters));
 });
 
 test("what a PDF's fonts do not have is known, and no text breaks out of its file", () => {
@@ -70,7 +83,7 @@ test("what a PDF's fonts do not have is known, and no text breaks out of its fil
     scale: 1,
     origin: [0, 0],
   };
-  expect([isPrintable("Größe – 5 m² „š“…"), isPrintable("部屋")]).toEqual([true, false]);
+  expect([isPrintable("Größe – 5 m² „š“…", drawnLetters), isPrintable("部屋", drawnLetters)]).toEqual([true, false]);
   expect(writeSvg(drawing)).not.toContain("<script>");
   const read = new DxfParser().parseSync(writeDxf(drawing));
   expect(read.entities).toHaveLength(2);

@@ -1,47 +1,58 @@
 import { zlibSync } from "fflate";
 import type { Point } from "../element.ts";
 import { type Drawing, type Mark, onPaper } from "./drawing.ts";
-import { widthOf } from "./helvetica.ts";
+import {
+  createLetters,
+  type FacesOf,
+  faceObjects,
+  type Letters,
+  OBJECTS_PER_FACE,
+  type Packed,
+  utf16,
+} from "./pdf-letters.ts";
 import { penOf } from "./pens.ts";
 
 const POINTS_PER_MM = 72 / 25.4;
 const encoder = new TextEncoder();
-/** What the fonts of every reader have beyond Latin-1, by the place it has in them. */
-const BEYOND_LATIN: Readonly<Record<string, number>> = Object.fromEntries(
-  [..."€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ"].map((letter, n) => [letter, 0x80 + n] as const),
-);
-
-/** Whether the fonts that every reader has can show some words. */
-export function isPrintable(words: string): boolean {
-  return [...words].every((letter) => placeOf(letter) !== undefined);
-}
-
 /** A drawing as a PDF of one page, as large as its paper. The same drawing and time give the same bytes. */
-export function writePdf(drawing: Drawing, atMs: number): Uint8Array {
+export function writePdf(drawing: Drawing, atMs: number, facesOf: FacesOf): Uint8Array {
   const { width, height, title, marks } = drawing;
   const scale = onPaper(POINTS_PER_MM);
+  const letters = createLetters(facesOf);
   const content = zlibSync(
-    encoder.encode([`${POINTS_PER_MM} 0 0 ${POINTS_PER_MM} 0 0 cm`, "1 J 1 j", ...marks.map(operatorsOf)].join("\n")),
+    encoder.encode(
+      [
+        `${POINTS_PER_MM} 0 0 ${POINTS_PER_MM} 0 0 cm`,
+        "1 J 1 j",
+        ...marks.map((one) => (one.mark === "text" ? textOf(one, letters) : operatorsOf(one))),
+      ].join("\n"),
+    ),
   );
+  const first = FIXED_OBJECTS + 1;
+  const named = letters.used().map(({ name }, n) => `/${name} ${first + OBJECTS_PER_FACE * n} 0 R`);
   const page = [
     "<</Type/Page/Parent 2 0 R",
     `/MediaBox[0 0 ${onPaper(width * scale)} ${onPaper(height * scale)}]`,
-    "/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>/Contents 4 0 R>>",
+    `/Resources<</Font<</F1 5 0 R/F2 6 0 R${named.join("")}>>>>/Contents 4 0 R>>`,
   ].join("");
   const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`;
   return assembled([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Kids[3 0 R]/Count 1>>",
     page,
-    content,
+    { entries: "", content },
     font("Helvetica"),
     font("Helvetica-Bold"),
-    `<</Title ${utf16(title)}/Producer(Bailiwick)/CreationDate(${pdfTime(atMs)})>>`,
+    `<</Title <feff${utf16(title)}>/Producer(Bailiwick)/CreationDate(${pdfTime(atMs)})>>`,
+    ...letters.used().flatMap((one, n) => faceObjects(one, first + OBJECTS_PER_FACE * n)),
   ]);
 }
 
+/** Catalog, pages, page, content, two fonts and what is said about it all. */
+const FIXED_OBJECTS = 7;
+
 /** Objects one after the other, then where each begins. */
-function assembled(objects: readonly (string | Uint8Array)[]): Uint8Array {
+function assembled(objects: readonly (string | Packed)[]): Uint8Array {
   const parts: Uint8Array[] = [encoder.encode("%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n")];
   const size = () => parts.reduce((sum, part) => sum + part.length, 0);
   const starts = objects.map((object, index) => {
@@ -49,14 +60,16 @@ function assembled(objects: readonly (string | Uint8Array)[]): Uint8Array {
     const head = `${index + 1} 0 obj\n`;
     if (typeof object === "string") parts.push(encoder.encode(`${head}${object}\nendobj\n`));
     else {
-      parts.push(encoder.encode(`${head}<</Length ${object.length}/Filter/FlateDecode>>\nstream\n`));
-      parts.push(object, encoder.encode("\nendstream\nendobj\n"));
+      parts.push(
+        encoder.encode(`${head}<</Length ${object.content.length}/Filter/FlateDecode${object.entries}>>\nstream\n`),
+      );
+      parts.push(object.content, encoder.encode("\nendstream\nendobj\n"));
     }
     return start;
   });
   const table = starts.map((start) => `${String(start).padStart(10, "0")} 00000 n \n`).join("");
   const count = objects.length + 1;
-  const trailer = `trailer\n<</Size ${count}/Root 1 0 R/Info ${objects.length} 0 R>>\nstartxref\n${size()}\n%%EOF\n`;
+  const trailer = `trailer\n<</Size ${count}/Root 1 0 R/Info ${FIXED_OBJECTS} 0 R>>\nstartxref\n${size()}\n%%EOF\n`;
   parts.push(encoder.encode(`xref\n0 ${count}\n0000000000 65535 f \n${table}${trailer}`));
   const all = new Uint8Array(size());
   let at = 0;
@@ -67,8 +80,7 @@ function assembled(objects: readonly (string | Uint8Array)[]): Uint8Array {
   return all;
 }
 
-function operatorsOf(one: Mark): string {
-  if (one.mark === "text") return textOf(one);
+function operatorsOf(one: Exclude<Mark, { mark: "text" }>): string {
   const { weight, grey, fill, dash } = penOf(one.pen);
   const isFilled = fill !== undefined && one.mark !== "arc" && (one.mark === "circle" || one.isClosed);
   const paint = isFilled ? (weight === 0 ? "f*" : "B*") : "S";
@@ -109,24 +121,18 @@ function arcOf([x, y]: Point, radius: number, from: number, to: number): string 
   return `${at(on(start))} m ${curves.join(" ")}`;
 }
 
-function textOf({ words, size, anchor, isBold, turned, at: [x, y] }: Mark & { readonly mark: "text" }): string {
-  const back = anchor === "start" ? 0 : widthOf(words, size, isBold) * (anchor === "middle" ? 0.5 : 1);
+function textOf(
+  { words, size, anchor, isBold, turned, at: [x, y] }: Mark & { readonly mark: "text" },
+  letters: Letters,
+): string {
+  const runs = letters.runsOf(words, isBold);
+  const wide = runs.reduce((sum, run) => sum + run.width(size), 0);
+  const back = anchor === "start" ? 0 : wide * (anchor === "middle" ? 0.5 : 1);
   const radians = (turned * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   const matrix = [cos, sin, -sin, cos, x - back * cos, y - back * sin].map(onPaper).join(" ");
-  const hex = [...words].map((letter) => (placeOf(letter) ?? 0x3f).toString(16).padStart(2, "0")).join("");
-  return `BT /${isBold ? "F2" : "F1"} ${onPaper(size)} Tf 0.07 g ${matrix} Tm <${hex}> Tj ET`;
-}
-
-function placeOf(letter: string): number | undefined {
-  const code = letter.codePointAt(0) ?? 0;
-  if ((code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff)) return code;
-  return code === 0 ? undefined : BEYOND_LATIN[letter];
-}
-
-function utf16(words: string): string {
-  const units = Array.from({ length: words.length }, (_, n) => words.charCodeAt(n).toString(16).padStart(4, "0"));
-  return `<feff${units.join("")}>`;
+  const shown = runs.map(({ font, hex }) => `/${font} ${onPaper(size)} Tf <${hex}> Tj`).join(" ");
+  return `BT 0.07 g ${matrix} Tm ${shown} ET`;
 }
 
 function pdfTime(atMs: number): string {

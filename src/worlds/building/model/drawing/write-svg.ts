@@ -2,15 +2,18 @@ import type { Point } from "../element.ts";
 import { type Drawing, type Mark, onPaper } from "./drawing.ts";
 import { PENS, type Pen, penOf } from "./pens.ts";
 
+/** The family of a font that has a letter, for a painter that does not look for one itself. */
+export type FamilyOf = (letter: string, isBold: boolean) => string | undefined;
+
 /** A drawing as SVG, in millimetres of paper. Each mark names its pen as a class, so a reader can restyle or count them. */
-export function writeSvg({ title, width, height, marks }: Drawing): string {
+export function writeSvg({ title, width, height, marks }: Drawing, familyOf?: FamilyOf): string {
   const used = new Set(marks.flatMap((one) => (one.mark === "text" ? [] : [one.pen])));
   const [w, h] = [onPaper(width), onPaper(height)];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${w}mm" height="${h}mm" viewBox="0 0 ${w} ${h}">`,
     `<title>${escaped(title)}</title><style>${styles(used)}</style>`,
     `<rect width="${w}" height="${h}" fill="#fff"/>`,
-    ...marks.map((one) => svgOf(one, height)),
+    ...marks.map((one) => svgOf(one, height, familyOf)),
     "</svg>",
     "",
   ].join("\n");
@@ -30,7 +33,7 @@ function styles(used: ReadonlySet<Pen>): string {
   ].join("");
 }
 
-function svgOf(one: Mark, height: number): string {
+function svgOf(one: Mark, height: number, familyOf: FamilyOf | undefined): string {
   // On screens y goes down.
   const at = ([x, y]: Point) => `${onPaper(x)} ${onPaper(height - y)}`;
   switch (one.mark) {
@@ -51,16 +54,33 @@ function svgOf(one: Mark, height: number): string {
       return `<circle class="${one.pen}" cx="${x}" cy="${y}" r="${onPaper(one.radius)}"/>`;
     }
     case "text":
-      return textOf(one, at(one.at));
+      return textOf(one, at(one.at), familyOf);
   }
 }
 
-function textOf(one: Mark & { readonly mark: "text" }, at: string): string {
+function textOf(one: Mark & { readonly mark: "text" }, at: string, familyOf: FamilyOf | undefined): string {
   const [x, y] = at.split(" ");
   const anchor = one.anchor === "start" ? "" : ` text-anchor="${one.anchor}"`;
   const weight = one.isBold ? ' font-weight="bold"' : "";
   const turn = one.turned === 0 ? "" : ` transform="rotate(${onPaper(-one.turned)} ${at})"`;
-  return `<text x="${x}" y="${y}" font-size="${onPaper(one.size)}"${anchor}${weight}${turn}>${escaped(one.words)}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${onPaper(one.size)}"${anchor}${weight}${turn}>${spans(one.words, one.isBold, familyOf)}</text>`;
+}
+
+/** Letters that one font has, one after the other. */
+function spans(words: string, isBold: boolean, familyOf: FamilyOf | undefined): string {
+  if (familyOf === undefined) return escaped(words);
+  const runs: { family: string | undefined; words: string }[] = [];
+  for (const letter of words.normalize("NFC")) {
+    const family = familyOf(letter, isBold);
+    const last = runs.at(-1);
+    if (last?.family === family && last !== undefined) last.words += letter;
+    else runs.push({ family, words: letter });
+  }
+  return runs
+    .map(({ family, words: some }) =>
+      family === undefined ? escaped(some) : `<tspan font-family="${escaped(family)}">${escaped(some)}</tspan>`,
+    )
+    .join("");
 }
 
 /** The point of a circle at an angle in degrees. */

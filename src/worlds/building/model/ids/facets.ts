@@ -5,7 +5,7 @@ import type { IfcGraph, Instance } from "./ifc-graph.ts";
 import { type Actual, matches, matchesText } from "./matching.ts";
 import { materialsOf } from "./materials.ts";
 import { createProperties, type Property, type PropertySets } from "./properties.ts";
-import { classesOf, predefinedTypeOf } from "./types.ts";
+import { classesOf, predefinedTypesOf } from "./types.ts";
 import { createUnits, type Units } from "./units.ts";
 import { wholesOf } from "./wholes.ts";
 
@@ -47,9 +47,9 @@ export function createFacets(graph: IfcGraph): (instance: Instance, facet: Facet
 function isEntity(graph: IfcGraph, instance: Instance, { name, predefinedType }: EntityFacet): Finding {
   if (!classesOf(graph, instance).some((one) => matchesText(one, name))) return fail("it is of another class");
   if (predefinedType === undefined) return PASS;
-  const kind = predefinedTypeOf(graph, instance);
-  if (kind === undefined) return fail("it has no predefined type");
-  return matchesText(kind, predefinedType) ? PASS : fail("it is of another predefined type");
+  const kinds = predefinedTypesOf(graph, instance);
+  if (kinds.length === 0) return fail("it has no predefined type");
+  return kinds.some((kind) => matchesText(kind, predefinedType)) ? PASS : fail("it is of another predefined type");
 }
 
 function hasAttribute(
@@ -59,7 +59,7 @@ function hasAttribute(
   { name, value, cardinality }: Extract<Facet, { facet: "attribute" }>,
 ): Finding {
   const named = graph.schema.attributesOf(instance.type).filter((one) => matchesText(one.name, name));
-  if (named.length === 0) return fail("its class has no such attribute");
+  if (named.length === 0) return absent("its class has no such attribute");
   const said = named
     .map((one) => saidBy(graph.schema, graph.get(instance, one.name), one.type))
     .filter((one) => one !== "nothing");

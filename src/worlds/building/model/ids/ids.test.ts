@@ -58,6 +58,14 @@ test("a kind comes from the type, and from the occurrence where its type says no
   expect(await status(ids(predefined("WALDO")), wall(".USERDEFINED.", "'WALDO'"), open, relation)).toBe("pass");
 });
 
+test("a kind of its own answers to its word and to USERDEFINED", async () => {
+  const wall = (word: string) => `IFCWALL('1hqIFTRjfV6AWq_bMtnZwI',$,$,$,${word},$,$,$,.USERDEFINED.)`;
+  expect(await status(ids(predefined("WALDO")), wall("'WALDO'"))).toBe("pass");
+  expect(await status(ids(predefined("USERDEFINED")), wall("'WALDO'"))).toBe("pass");
+  expect(await status(ids(predefined("USERDEFINED")), wall("$"))).toBe("pass");
+  expect(await status(ids(predefined("SHEAR")), wall("'WALDO'"))).toBe("fail");
+});
+
 test("units of the file are brought to those of the IDS, powers and kilograms included", async () => {
   const asked = (type: string, wanted: string) =>
     ids(
@@ -134,6 +142,11 @@ test("patterns are those of XML Schema: for the whole text, with signs that mean
   expect(patternOf("[A-Z]{2}\\d")?.matches("AB12")).toBe(false);
   expect(patternOf("\\w+")?.matches("Straße")).toBe(true);
   expect(patternOf("^a$")?.matches("a")).toBe(false);
+  expect(patternOf("[a-z-[aeiou]]+")?.matches("xyz")).toBe(true);
+  expect(patternOf("[a-z-[aeiou]]+")?.matches("xaz")).toBe(false);
+  expect(patternOf("\\p{IsGreek}+[\\p{IsCyrillic}0-9]")?.matches("αβ7")).toBe(true);
+  expect(patternOf("\\P{IsBasicLatin}")?.matches("a")).toBe(false);
+  expect(patternOf("a.b")?.matches("a\nb")).toBe(false);
   expect(patternOf("(a+)+b")?.matches("a".repeat(50_000))).toBe(false);
 });
 

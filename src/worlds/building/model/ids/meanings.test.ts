@@ -94,6 +94,12 @@ test("a prohibited value may be in none of the attributes", async () => {
   expect(await answer(IDS(attribute(any, v("Z"), 'cardinality="prohibited"')), [WALL])).toBe("pass");
 });
 
+test("an attribute that a class does not have is missing, so it may be optional", async () => {
+  const named = attribute(v("Name"), v("W"));
+  const asked = attribute(v("IsMilestone"), v("true"), 'cardinality="optional"');
+  expect(await answer(IDS(asked, named), [WALL])).toBe("pass");
+});
+
 test("an optional property may be missing, but not be empty", async () => {
   const perhaps = property('dataType="IFCLABEL" cardinality="optional"', v("A"));
   expect(await answer(IDS(perhaps), [WALL])).toBe("pass");

@@ -16,22 +16,27 @@ export function classesOf(graph: IfcGraph, instance: Instance): readonly string[
 const OWN_WORDS = ["ObjectType", "ElementType", "ProcessType", "ResourceType"];
 
 /**
- * What kind of its class something is: as its type says, else as it says itself, and a kind of its own by its own word.
- * A word alone counts where neither says a kind.
+ * What kind of its class something is: as its type says, else as it says itself. A kind of its own goes by its own
+ * word and by USERDEFINED. A word alone counts where neither says a kind.
  */
-export function predefinedTypeOf(graph: IfcGraph, instance: Instance): string | undefined {
+export function predefinedTypesOf(graph: IfcGraph, instance: Instance): readonly string[] {
   const type = typeOf(graph, instance);
-  const inherited = type && kindOf(graph, type);
-  if (inherited !== undefined && inherited !== "NOTDEFINED") return inherited;
-  const own = kindOf(graph, instance);
-  if (own !== undefined && own !== "NOTDEFINED") return own;
-  return own ?? inherited ?? ownWord(graph, instance) ?? (type && ownWord(graph, type));
+  const inherited = type === undefined ? [] : kindsOf(graph, type);
+  const isSettled = !["", "NOTDEFINED", "USERDEFINED"].includes(inherited.at(-1) ?? "");
+  if (isSettled) return inherited;
+  const own = kindsOf(graph, instance);
+  if (own.length > 0) return own;
+  if (inherited.length > 0) return inherited;
+  const word = ownWord(graph, instance) ?? (type && ownWord(graph, type));
+  return word === undefined ? [] : [word];
 }
 
-function kindOf(graph: IfcGraph, instance: Instance): string | undefined {
+function kindsOf(graph: IfcGraph, instance: Instance): readonly string[] {
   const said = graph.get(instance, "PredefinedType");
-  const word = said !== null && typeof said === "object" && "word" in said ? said.word : undefined;
-  return word === "USERDEFINED" ? ownWord(graph, instance) : word;
+  const kind = said !== null && typeof said === "object" && "word" in said ? said.word : undefined;
+  if (kind === undefined) return [];
+  const word = kind === "USERDEFINED" ? ownWord(graph, instance) : undefined;
+  return word === undefined ? [kind] : [kind, word];
 }
 
 function ownWord(graph: IfcGraph, instance: Instance): string | undefined {

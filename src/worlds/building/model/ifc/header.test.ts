@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeIfc } from "../../../../../test/kit/ifc.ts";
-import { headerFault } from "./header.ts";
+import { headerFault, saysLengthUnit } from "./header.ts";
 
 const whole = writeIfc().finish();
 
@@ -26,4 +26,9 @@ test.each([
   ],
 ])("says why a file that is %s is not read", (_what, bytes, fault) => {
   expect(headerFault(bytes)).toEqual(fault);
+});
+
+test("knows whether a file says what its lengths are in", () => {
+  const silent = whole.toString("latin1").replace(/^#\d+=.*LENGTHUNIT.*$/gm, "");
+  expect([saysLengthUnit(whole), saysLengthUnit(Buffer.from(silent, "latin1"))]).toEqual([true, false]);
 });

@@ -23,3 +23,10 @@ export function headerFault(bytes: Uint8Array): HeaderFault | undefined {
   const foot = decoder.decode(bytes.subarray(-FOOTER_BYTES));
   return /END-ISO-10303-21\s*;/.test(foot) ? undefined : { fault: "truncated" };
 }
+
+const LENGTH_UNIT = "LENGTHUNIT";
+
+/** Whether a file says anywhere what its lengths are in; those that do not are read as metres. */
+export function saysLengthUnit(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(LENGTH_UNIT);
+}

@@ -7,16 +7,25 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** The same date in every place and in every file: the log tells when it was made. */
 const PACKED_AT = new Date(1980, 0, 1);
 
-/** A table as CSV: a row of names, then the rows, each with its element's id. */
+/** Without it spreadsheets read letters beyond ASCII as something else. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** A table as CSV: a row of names, then the rows, each with its element's id where it is about one. */
 export function writeCsv({ columns, rows }: Table): string {
   const cell = (value: Json) => {
     const plain = wordsOf(value);
     const said = typeof value === "string" && FORMULA.test(plain) ? `'${plain}` : plain;
     return /[",\r\n]/.test(said) ? `"${said.replaceAll('"', '""')}"` : said;
   };
-  const head = [...columns.map(headOf), "Element"].map(cell).join(",");
-  const body = rows.map(({ id, cells }) => [...cells, id].map(cell).join(","));
-  return `${[head, ...body].join("\r\n")}\r\n`;
+  const isOfElements = namesElements(rows);
+  const head = [...columns.map(headOf), ...(isOfElements ? ["Element"] : [])].map(cell).join(",");
+  const body = rows.map(({ id, cells }) => [...cells, ...(isOfElements ? [id] : [])].map(cell).join(","));
+  return `${BYTE_ORDER_MARK}${[head, ...body].join("\r\n")}\r\n`;
+}
+
+/** Rows that add up several elements are about none of them. */
+function namesElements(rows: Table["rows"]): boolean {
+  return rows.length === 0 || rows.some(({ id }) => id !== "");
 }
 
 /** A table as a workbook of one sheet, with totals below. */
@@ -25,7 +34,7 @@ export function writeXlsx(table: Table): Uint8Array {
   const totals = totalsOf(table);
   const foot = columns.map(({ name }): Json => totals[name] ?? null);
   const lines: readonly (readonly Json[])[] = [
-    [...columns.map(headOf), "Element"],
+    [...columns.map(headOf), namesElements(rows) ? "Element" : ""],
     ...rows.map(({ id, cells }) => [...cells, id]),
     ...(Object.keys(totals).length > 0 ? [[...foot, "Total"]] : []),
   ];

@@ -17,7 +17,7 @@ export function cutOf(corners: readonly Seen[], indices: Uint32Array): Ring[] {
       const [here, there] = [corners[a] as Seen, corners[b] as Seen];
       if (isBehind(here) === isBehind(there)) return [];
       const key = a < b ? `${a}-${b}` : `${b}-${a}`;
-      const share = here[2] / (here[2] - there[2]);
+      const share = Math.min(1, Math.max(0, here[2] / (here[2] - there[2])));
       places.set(key, [here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])]);
       return [{ key, isOut: isBehind(there) }];
     });
@@ -53,16 +53,23 @@ function weld(corners: readonly Seen[]): readonly number[] {
 
 const WELD_PER_M = 1e5;
 
-/** What lies in the plane counts as behind it: so no triangle is cut at a corner. */
+/** Corners of one face come out of the engine so far apart that some would lie before a plane and some behind it. */
+const IN_PLANE_M = 1e-6;
+
+/** What lies in the plane counts as behind it: so no triangle is cut at a corner, and a face in the plane is not cut at all. */
 function isBehind(at: Seen): boolean {
-  return at[2] >= 0;
+  return at[2] >= -IN_PLANE_M;
 }
 
 /** Less than this off a line is on it. */
 const STRAIGHT_M = 1e-5;
 
-/** Without corners at which nothing turns. */
-function straightened(ring: Ring): Ring {
+/** Without corners at which nothing turns. Several edges of one corner in the plane are crossed in the same place. */
+function straightened(all: Ring): Ring {
+  const ring = all.filter(([x, y], n) => {
+    const [nextX, nextY] = all[(n + 1) % all.length] as Point;
+    return Math.hypot(nextX - x, nextY - y) > STRAIGHT_M;
+  });
   return ring.filter((at, n) => {
     const [before, after] = [ring.at(n - 1) as Point, ring[(n + 1) % ring.length] as Point];
     const [dx, dy] = [after[0] - before[0], after[1] - before[1]];

@@ -8,6 +8,7 @@ import { type Engine, evaluate, loadEngine } from "../solids/evaluate.ts";
 import type { SolidMesh } from "../solids/solid.ts";
 import { BranchState } from "../state/branch-state.ts";
 import { cutOf } from "./cut-surface.ts";
+import { fillingLines } from "./filling-lines.ts";
 import { facesOf } from "./seen-faces.ts";
 import { seenCorners, viewAlong } from "./view-frame.ts";
 
@@ -97,4 +98,107 @@ describe("a roof that is cut", () => {
       expect(areaOf(rings[0] ?? [])).toBeCloseTo((long * upward) / 1e6, 4);
     }
   });
+});
+
+test("a wall is cut true by a plane along the edge of its door, from either side", () => {
+  const made = (n: number, type: "wall" | "door", given: Record<string, unknown>): Element => ({
+    id: `00000000-0000-4000-8000-00000000000${n}`,
+    type,
+    parameters: keptParameters(type, given),
+  });
+  for (const [y, thickness] of [
+    [9000, 240],
+    [15_000, 125],
+  ] as const) {
+    const wall = made(1, "wall", { start: [0, y], end: [9000, y], height: 3300, thickness, base_offset: 0 });
+    const door = made(2, "door", { wall_id: wall.id, offset: 4000, width: 1800, height: 2100 });
+    const placed = shapeOf(BranchState.of([wall, door]), wall);
+    if (placed === undefined) throw new Error("a wall has a shape");
+    const mesh = meshOf(placed.shape);
+    const areaAt = (direction: readonly [number, number, number]) => {
+      const corners = seenCorners(viewAlong([4, 0, 0], direction), mesh.positions, placed.at);
+      return cutOf(corners, mesh.indices).reduce((sum, ring) => sum + areaOf(ring), 0);
+    };
+    expect(areaAt([-1, 0, 0])).toBeCloseTo((thickness / 1000) * 1.2, 6);
+    expect(areaAt([1, 0, 0])).toBeCloseTo((thickness / 1000) * 3.3, 6);
+  }
+});
+
+test("a gable roof is cut true along its ridge", () => {
+  const boundary_points = [
+    [0, 0],
+    [6000, 0],
+    [6000, 4000],
+    [0, 4000],
+  ];
+  const given = { boundary_points, roof_type: "gable", slope: 30, thickness: 250, overhang: 0, base_elevation: 3000 };
+  const roof: Element = {
+    id: "00000000-0000-4000-8000-000000000001",
+    type: "roof",
+    parameters: keptParameters("roof", given),
+  };
+  const placed = shapeOf(BranchState.of([roof]), roof);
+  if (placed === undefined) throw new Error("a roof has a shape");
+  const mesh = meshOf(placed.shape);
+  const corners = seenCorners(viewAlong([0, 2, 0], [0, 1, 0]), mesh.positions, placed.at);
+  const area = cutOf(corners, mesh.indices).reduce((sum, ring) => sum + areaOf(ring), 0);
+  expect(area).toBeCloseTo((6 * 0.25) / Math.cos(Math.PI / 6), 4);
+});
+
+test("doors and windows that are seen squarely show their frames, and those seen aslant do not", () => {
+  const filling = (type: "door" | "window", parameters: Record<string, string>): Element => ({
+    id: "00000000-0000-4000-8000-000000000001",
+    type,
+    parameters,
+  });
+  const rings = [
+    [
+      [0, 0],
+      [2, 0],
+      [2, 1],
+      [0, 1],
+    ],
+  ] as const;
+  const flat = { rings, near: 3, far: 3 };
+  const same = (at: readonly [number, number]) => at;
+  expect(fillingLines(filling("window", { window_type: "fixed" }), flat, same)).toEqual([
+    {
+      mark: "path",
+      pen: "pane",
+      isClosed: true,
+      rings: [
+        expect.arrayContaining([
+          [0.06, 0.06],
+          [1.94, 0.94],
+        ]),
+      ],
+    },
+  ]);
+  expect(fillingLines(filling("door", { door_type: "double" }), flat, same)).toEqual([
+    {
+      mark: "path",
+      pen: "pane",
+      isClosed: false,
+      rings: [
+        [
+          [0.06, 0],
+          [0.06, 0.94],
+          [1.94, 0.94],
+          [1.94, 0],
+        ],
+      ],
+    },
+    {
+      mark: "path",
+      pen: "pane",
+      isClosed: false,
+      rings: [
+        [
+          [1, 0],
+          [1, 1],
+        ],
+      ],
+    },
+  ]);
+  expect(fillingLines(filling("window", {}), { ...flat, far: 4 }, same)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { type Element, measure, type Point, text } from "../element.ts";
 import type { Placement, Ring } from "../shape/shape.ts";
 import type { SolidMesh } from "../solids/solid.ts";
 import { cutOf } from "./cut-surface.ts";
+import { fillingLines } from "./filling-lines.ts";
 import { facesOf, type SeenFace } from "./seen-faces.ts";
 import { seenCorners, type ViewFrame } from "./view-frame.ts";
 
@@ -40,13 +41,12 @@ interface CutElement {
 export function sectionDrawing(source: SectionSource): SectionDrawing {
   const { frame, depth, scale, levels, surfaces, title } = source;
   const cuts: CutElement[] = [];
-  const faces: (SeenFace & { readonly isLight: boolean })[] = [];
+  const faces: (SeenFace & { readonly element: Element })[] = [];
   for (const { element, mesh, at } of surfaces) {
     const corners = seenCorners(frame, mesh.positions, at);
     const rings = cutOf(corners, mesh.indices);
     if (rings.length > 0) cuts.push({ element, rings });
-    for (const face of facesOf(corners, mesh.indices, 0, depth))
-      faces.push({ ...face, isLight: LIGHT.has(element.type) });
+    for (const face of facesOf(corners, mesh.indices, 0, depth)) faces.push({ ...face, element });
   }
   // What lies farthest is drawn first and covered by what stands before it.
   faces.sort((a, b) => b.far - a.far || b.near - a.near);
@@ -57,7 +57,14 @@ export function sectionDrawing(source: SectionSource): SectionDrawing {
   const heavy = cuts.filter(({ element }) => !LIGHT.has(element.type));
   const drawn = (some: readonly CutElement[], pen: Pen) => some.map(({ rings }) => area(pen, ...on(rings)));
   const marks: Mark[] = [
-    ...faces.filter(({ rings }) => rings.length > 0).map(({ rings }) => area("seen", ...on(rings))),
+    ...faces.flatMap((face) =>
+      face.rings.length === 0
+        ? []
+        : [
+            area("seen", ...on(face.rings)),
+            ...(LIGHT.has(face.element.type) ? fillingLines(face.element, face, at) : []),
+          ],
+    ),
     ...levelMarks(levels, frame, paper),
     ...drawn(heavy, "cutline"),
     ...drawn(heavy, "cut"),

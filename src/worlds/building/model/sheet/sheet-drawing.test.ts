@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Drawing, Mark } from "../drawing/drawing.ts";
+import { type Drawing, type Mark, words } from "../drawing/drawing.ts";
 import { widthOf } from "../drawing/helvetica.ts";
 import { tableDrawing } from "../lists/table.ts";
 import { sheetDrawing } from "./sheet-drawing.ts";
@@ -47,4 +47,30 @@ test("figures stand on the right even where the first row has none", () => {
   const rows = [null, 30].map((cell, n) => ({ id: String(n), cells: [cell] }));
   const table = { title: "Doors", columns: [{ name: "fire_rating", isSummed: false }], rows };
   expect(textsOf(tableDrawing(table)).find(({ words }) => words === "30")?.anchor).toBe("end");
+});
+
+test("views are spread over the sheet, keep their distance and leave the title block alone", () => {
+  const block = { title: "T", project: "P", author: "A", date: "D", number: "1" };
+  const view = (name: string, width: number, height: number): Drawing => ({
+    ...VIEW,
+    width,
+    height,
+    marks: [words([0, 0], `${name} low`), words([width, height], `${name} high`)],
+  });
+  const sizes = { a: [300, 280], b: [290, 150], c: [320, 150] } as const;
+  const views = Object.entries(sizes).map(([name, [width, height]]) => view(name, width, height));
+  const sheet = sheetDrawing(views, block, undefined);
+  expect(sheet?.size).toBe("A1");
+  const at = (name: string) => textsOf(sheet?.drawing).find((one) => one.words === name)?.at ?? [0, 0];
+  const boxes = Object.keys(sizes).map((name) => [...at(`${name} low`), ...at(`${name} high`)] as number[]);
+  for (const [n, [x0 = 0, y0 = 0, x1 = 0, y1 = 0]] of boxes.entries()) {
+    expect(x0 >= 20 && y0 >= 10 && x1 <= 831 && y1 <= 584).toBe(true);
+    expect(x1 > 841 - 8 - 170 && y0 < 8 + 34).toBe(false);
+    for (const [u0 = 0, v0 = 0, u1 = 0, v1 = 0] of boxes.slice(n + 1)) {
+      expect(x1 < u0 || u1 < x0 || y1 < v0 || v1 < y0).toBe(true);
+    }
+  }
+  const [from, to] = [Math.min(...boxes.map(([x]) => x ?? 0)), Math.max(...boxes.map(([, , x]) => x ?? 0))];
+  // As much room on the left of it all as on the right.
+  expect(Math.abs(from - 20 - (831 - to))).toBeLessThan(1);
 });

@@ -51,20 +51,61 @@ export function sheetDrawing(
   return undefined;
 }
 
-/** Shelf by shelf from the top, the tallest views first; the title block keeps its corner. */
-function arranged(views: readonly Drawing[], [width, height]: readonly [number, number]): Mark[] | undefined {
-  const [left, right, top, low] = [BINDING + 2, width - BORDER - 2, height - BORDER - 2, BORDER + 2];
-  const marks: Mark[] = [];
-  let [x, y, shelf] = [left, top, 0];
+interface Shelf {
+  readonly views: Drawing[];
+  wide: number;
+  tall: number;
+}
+
+/** Shelf by shelf from the top, the tallest views first; the title block keeps its corner, and what is left is shared out. */
+function arranged(views: readonly Drawing[], size: readonly [number, number]): Mark[] | undefined {
+  const { left, right, top, low, blockLeft, blockTop } = edgesOf(size);
+  const shelves: Shelf[] = [];
   for (const view of [...views].sort((a, b) => b.height - a.height || b.width - a.width)) {
-    if (x > left && x + view.width > right) [x, y, shelf] = [left, y - shelf - GAP, 0];
-    const [to, foot] = [x + view.width, y - view.height];
-    const isOverBlock = to > width - BORDER - BLOCK_WIDE && foot < BORDER + BLOCK_TALL + GAP;
-    if (to > right || foot < low || isOverBlock) return undefined;
-    marks.push(...moved(view.marks, [x, foot]));
-    [x, shelf] = [to + GAP, Math.max(shelf, view.height)];
+    const last = shelves.at(-1);
+    const isBeside = last !== undefined && left + last.wide + GAP + view.width <= right;
+    if (!isBeside) shelves.push({ views: [view], wide: view.width, tall: view.height });
+    else {
+      last.views.push(view);
+      last.wide += GAP + view.width;
+    }
   }
-  return marks;
+  const tall = shelves.reduce((sum, shelf) => sum + shelf.tall, GAP * (shelves.length - 1));
+  /** Where each shelf begins and how far it may reach, with so much room more between shelves; undefined where one does not fit. */
+  const placed = (more: number) => {
+    let y = top - more;
+    const all = shelves.map((shelf) => {
+      const foot = y - shelf.tall;
+      const limit = foot < blockTop ? blockLeft : right;
+      const place = { shelf, y, limit, isIn: foot >= low && left + shelf.wide <= limit };
+      y = foot - GAP - more;
+      return place;
+    });
+    return all.every(({ isIn }) => isIn) ? all : undefined;
+  };
+  const spare = (top - low - tall) / (shelves.length + 1);
+  const overBlock = (top - blockTop - tall) / (shelves.length + 1);
+  const found = placed(Math.max(0, spare)) ?? placed(Math.max(0, overBlock)) ?? placed(0);
+  return found?.flatMap(({ shelf, y, limit }) => {
+    const more = (limit - left - shelf.wide) / (shelf.views.length + 1);
+    let x = left + more;
+    return shelf.views.flatMap((view) => {
+      const marks = moved(view.marks, [x, y - view.height]);
+      x += view.width + GAP + more;
+      return marks;
+    });
+  });
+}
+
+function edgesOf([width, height]: readonly [number, number]) {
+  return {
+    left: BINDING + 2,
+    right: width - BORDER - 2,
+    top: height - BORDER - 2,
+    low: BORDER + 2,
+    blockLeft: width - BORDER - BLOCK_WIDE,
+    blockTop: BORDER + BLOCK_TALL + GAP,
+  };
 }
 
 function scalesOf(views: readonly Drawing[]): string {

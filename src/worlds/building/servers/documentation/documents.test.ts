@@ -64,7 +64,7 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
   },
   create_section: {
     good: () => ({ cut_plane: { origin: [3000, 2000], normal: [0, 1] }, depth: 5000, format: "pdf" }),
-    answers: { view_id: uuid, view_type: "section", scale: 100, format: "pdf", cut_count: 4 },
+    answers: { view_id: uuid, view_type: "section", scale: 100, format: "pdf", cut_count: 5 },
     records: "view.created",
     begins: "%PDF-1.4",
     refuses: [
@@ -89,7 +89,7 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
       totals: { area: 1.89 },
     },
     records: "schedule.generated",
-    begins: "Width (mm),Level,Host,Area (m²),Element\r\n",
+    begins: "\ufeffWidth (mm),Level,Host,Area (m²),Element\r\n",
     refuses: [
       ["a filter that says nothing", () => ({ category: "Doors", filters: { width: { min: "wide" } } }), 1001],
       ["no category", () => ({}), 1000],
