@@ -17,7 +17,7 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 const FIELDS: Readonly<Record<string, KnownField>> = {
   phone: { entityType: "person", field: "phone", value: "+46 70 1", name: "Ana Lindqvist", kept: "" },
-  email: { entityType: "person", field: "email", value: "a@b.se", name: "Ana Lindqvist", kept: "" },
+  email: { entityType: "person", field: "email", value: "ana@b.se", name: "Ana Lindqvist", kept: "" },
   work: { entityType: "person", field: "organization", value: "Volvo", name: "Ana Lindqvist", kept: "" },
   birthday: { entityType: "person", field: "birthday", value: "1984-05-12", name: "Ana Lindqvist", kept: "" },
   due: { entityType: "invoice", field: "date_due", value: "2026-12-24", name: "R-100", kept: "Acme GmbH" },
@@ -50,6 +50,7 @@ describe("a question that names the thing and the field is answered by it", () =
     ["¿Dónde trabaja Ana Svensson?", "work", 0],
     // One word more, another person or another field: it may ask for something else.
     ["What is Ana's address?", "email", 0],
+    ["Where does Ana live?", "email", 0],
     ["What is Ana's shoe size?", "phone", 0],
     ["What is Carl's phone number?", "phone", 0],
     ["What is Ana Svensson's phone number?", "phone", 0],

@@ -28,7 +28,10 @@ const KINDS: readonly (readonly [asked: RegExp, fields: RegExp])[] = [
     ),
     /date|time|birthday|deadline|(?:^|_)(?:start|end|at|on)$|^due$/,
   ],
-  [asking("where|wo|wohin|woher|o[uù]|d[oó]nde|dove|onde|waar"), /address|city|location|place|venue|country|room/],
+  [
+    asking("where|wo|wohin|woher|o[uù]|d[oó]nde|dove|onde|waar"),
+    /^(?!.*(?:mail|web|url)).*(?:address|city|location|place|venue|country|room)/,
+  ],
   [
     asking("how (?:much|expensive)|wie ?viel|wie (?:hoch|teuer)|combien|cu[aá]nto|quanto|hoeveel"),
     /amount|price|cost|total|salary|balance|rent|fee/,
@@ -67,7 +70,7 @@ const SAID: readonly (readonly [fields: RegExp, means: string, beside: string])[
     "title",
   ],
   [
-    /address|city|country|residence/,
+    /^(?!.*(?:mail|web|url)).*(?:address|city|country|residence)/,
     "live living lives address based located city country home wohnt wohnen adresse anschrift habite vive dirección abita indirizzo mora endereço woont adres",
     "",
   ],

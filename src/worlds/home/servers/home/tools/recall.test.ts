@@ -329,3 +329,17 @@ test("the next of several is the first from now on", async () => {
 
   expect([quotes(found), found.no_evidence]).toEqual([[day(20), day(50), day(-40)], undefined]);
 });
+
+test("a day is asked for, and what was said of it by words such as yesterday or next Tuesday is found", async () => {
+  const home = await openTestHome();
+  await saying(home, {
+    "2026-03-05": "The dentist appointment is next Tuesday at 3pm with Dr. Okonkwo.",
+    "2026-03-10": "Gestern habe ich den Vertrag mit den Stadtwerken gekündigt.",
+    "2026-03-11": "The boat is in Turin.",
+  });
+  const about = async (question: string) => quotes(await home.ask("recall", { question, from: ["memory"] }));
+
+  expect(await about("What do I have on 10 March 2026?")).toEqual([expect.stringContaining("Okonkwo")]);
+  expect(await about("What happened on 9 March 2026?")).toEqual([expect.stringContaining("Stadtwerken")]);
+  expect(await about("What happened on 11 March 2026?")).toEqual(["The boat is in Turin."]);
+});
