@@ -76,14 +76,21 @@ function columnsOf(rows: readonly WrittenRow[], schemaOf: (type: string) => Enti
       words.set(key, column);
     }
   }
+  const orders = new Set([...words.values()].flatMap(({ definition, values }) => orderOf(definition, values) ?? []));
+  // One program wrote the file: where one column tells and none tells otherwise, the others are written so too.
+  const [common] = orders.size === 1 ? orders : [];
   const columns = new Map<string, Column>();
   for (const [key, { field, definition, values }] of words) {
     const fits = (value: string) => fitValue(definition, value).fits;
     // As programs write them: nothing is to be decided.
     if (values.every(fits)) continue;
-    columns.set(key, definition.type === "number" ? numbers(field, values, fits) : days(field, values, fits));
+    columns.set(key, definition.type === "number" ? numbers(field, values, fits) : days(field, values, fits, common));
   }
   return columns;
+}
+
+function orderOf({ type }: SchemaField, values: readonly string[]) {
+  return type === "date" ? orderIn(values.map((value) => value.trim()).join("\n")) : undefined;
 }
 
 type Fits = (value: string) => boolean;
@@ -108,8 +115,8 @@ function markIn(words: string) {
   return amount && decimalMarkOf(amount.digits);
 }
 
-function days(field: string, values: readonly string[], fits: Fits): Column {
-  const order = orderIn(values.map((value) => value.trim()).join("\n"));
+function days(field: string, values: readonly string[], fits: Fits, common: ReturnType<typeof orderIn>): Column {
+  const order = orderIn(values.map((value) => value.trim()).join("\n")) ?? common;
   return {
     read(words) {
       const day = fits(words) ? undefined : dayOf(words.trim());
