@@ -2,6 +2,8 @@
 export interface TextFile {
   readonly text: string;
   readonly properties: readonly TextProperty[];
+  /** What a page says for programs in JSON-LD, as it stands. */
+  readonly data?: readonly string[];
 }
 
 export interface TextProperty {

@@ -29,6 +29,8 @@ const ghost = { from: "Ghost", to: "Bob", relationType: "haunts" };
 
 /** What an agent does in a while, the odd things included: doubles, unknown names, case, nothing at all. */
 const SCRIPT: readonly [string, Record<string, unknown>][] = [
+  ["read_graph", { extra: 1 }],
+  ["open_nodes", { names: ["Ada"], extra: 1 }],
   ["read_graph", {}],
   ["create_entities", { entities: [ada, bob, acme] }],
   [

@@ -21,12 +21,16 @@ const META = new Set([
 ]);
 const PROPERTIES_MAX = 50;
 const PROPERTY_CHARS_MAX = 2000;
+const DATA_MAX = 20;
+const DATA_CHARS_MAX = 200_000;
 
 /** The text of a page as a reader sees it: markup away, references resolved, nothing run and nothing fetched. */
 export function parseHtml(bytes: Uint8Array): TextFile {
   const text = createLines();
   const properties: TextProperty[] = [];
   const silent: string[] = [];
+  const data: string[] = [];
+  let script: string | undefined;
   let title: string | undefined;
   let inTitle = false;
   const parser = new Parser(
@@ -36,17 +40,20 @@ export function parseHtml(bytes: Uint8Array): TextFile {
         const meta = (attributes.name ?? attributes.property ?? "").toLowerCase();
         if (name === "meta" && META.has(meta)) add(meta, attributes.content);
         if (name === "html") add("lang", attributes.lang);
+        if (name === "script" && /^application\/ld\+json\b/i.test(attributes.type ?? "")) script = "";
         if (SILENT.has(name)) silent.push(name);
         if (silent.length > 0) return;
         if (BLOCKS.has(name) || name === "br") text.breakLine();
         if (name === "img" && attributes.alt) text.add(attributes.alt);
       },
-      ontext(data) {
-        if (inTitle) title += data;
-        if (silent.length === 0) text.add(data);
+      ontext(words) {
+        if (inTitle) title += words;
+        if (script !== undefined) script += words;
+        if (silent.length === 0) text.add(words);
       },
       onclosetag(name) {
         if (name === "title") inTitle = false;
+        if (name === "script") keepScript();
         const at = silent.lastIndexOf(name);
         if (at !== -1) silent.length = at;
         else if (silent.length === 0 && BLOCKS.has(name)) text.breakLine();
@@ -57,7 +64,14 @@ export function parseHtml(bytes: Uint8Array): TextFile {
   parser.write(Buffer.from(bytes).toString("utf8"));
   parser.end();
   add("title", title);
-  return { text: text.whole(), properties };
+  return { text: text.whole(), properties, ...(data.length > 0 && { data }) };
+
+  function keepScript(): void {
+    if (script !== undefined && script.trim() !== "" && data.length < DATA_MAX && script.length <= DATA_CHARS_MAX) {
+      data.push(script);
+    }
+    script = undefined;
+  }
 
   function add(name: string, value: string | undefined): void {
     const line = (value ?? "").replace(/[\s\0]+/g, " ").trim();

@@ -2,6 +2,7 @@ import type { Home } from "../home.ts";
 import { wrong } from "../model/inputs.ts";
 import { type AskedTime, readEvent, readNamedDate, readTimeWords, withoutTime } from "../model/time-words.ts";
 import { tokensOfAnswer } from "../model/tokens.ts";
+import { daysTold } from "../model/told-days.ts";
 import { type Asked, type Evidence, type Found, PLACES, type Place } from "./found.ts";
 import { fromGraph } from "./from-graph.ts";
 import { fromInstructions } from "./from-instructions.ts";
@@ -33,6 +34,8 @@ const BARE_WORDS_MAX = 2;
 const TOKENS_MAX = 12_000;
 /** Before any memory: a stretch of time has a beginning. */
 const BEGINNING = new Date(0).toISOString();
+/** How long before or after a day people speak of it by such words. */
+const NEAR_MS = 8 * 86_400_000;
 /** How many are looked through for the one that tells of an event. */
 const TELLING_MAX = 5;
 
@@ -79,7 +82,7 @@ async function memoryThen(home: Home, { question, k, as_of }: RecallInput): Prom
   const now = as_of === undefined ? home.scope.env.now() : Date.parse(as_of);
   const words = readTimeWords(question, now) ?? (await timeOfEvent(home, question, as_of));
   if (words === undefined) return memoryOfDate(home, { question, k, as_of });
-  const then = await saidThen(home, { question, k, as_of }, words);
+  const then = await saidOrToldThen(home, { question, k, as_of }, words);
   const saying = (found: Found, rest: string) => readAs(words, found, rest);
   const ONLY_THEN = "only what was said then was searched in memory";
   if (then.confidence >= CONFIDENT) return saying(then, ONLY_THEN);
@@ -96,9 +99,10 @@ async function memoryThen(home: Home, { question, k, as_of }: RecallInput): Prom
  */
 async function memoryOfDate(home: Home, asked: Asked): Promise<Found> {
   const ever = await fromMemory(home, asked);
-  const date = readNamedDate(asked.question);
+  const now = asked.as_of === undefined ? home.scope.env.now() : Date.parse(asked.as_of);
+  const date = readNamedDate(asked.question) ?? daysTold(asked.question, now)[0];
   if (date === undefined) return ever;
-  const then = await saidThen(home, asked, date);
+  const then = await saidOrToldThen(home, asked, date);
   if (then.confidence < CONFIDENT) return ever;
   const best = new Map(ever.evidence.map((one) => [one.proof_id, one]));
   for (const one of then.evidence) {
@@ -117,6 +121,33 @@ function saidThen(home: Home, { question, k, as_of }: Asked, time: AskedTime): P
   const rest = question.replace(time.words, " ");
   const stretch = isBare ? { from: BEGINNING, ...times, question: about } : { ...times, question: rest };
   return fromMemory(home, { k, as_of, ...stretch });
+}
+
+/**
+ * "Next Tuesday" and "yesterday" mean a day by when they were said: what was said near a day is looked through for words
+ * that mean it, and stands beside what was said on it.
+ */
+async function saidOrToldThen(home: Home, asked: Asked, time: AskedTime): Promise<Found> {
+  const then = await saidThen(home, asked, time);
+  const { from, until = from } = time;
+  if (from === undefined || until === undefined || until - from > NEAR_MS) return then;
+  const near = await saidThen(home, asked, { ...time, from: from - NEAR_MS, until: until + NEAR_MS });
+  const told = near.evidence.filter(({ quote, source }) => {
+    if (source.when === null) return false;
+    const days = daysTold(quote, Date.parse(source.when));
+    return days.some((day) => (day.from ?? 0) <= until && (day.until ?? 0) >= from);
+  });
+  const known = new Set(told.map(({ proof_id }) => proof_id));
+  // What was said then and tells of another day is not about that one.
+  const said = then.evidence.filter((one) => !known.has(one.proof_id) && !tellsOnlyOfOthers(one, from, until));
+  if (told.length === 0) return { ...then, evidence: said.length > 0 ? said : then.evidence };
+  const confidence = Math.max(then.confidence, near.confidence);
+  return { ...then, evidence: [...told, ...said].sort((a, b) => b.score - a.score), confidence };
+}
+
+function tellsOnlyOfOthers({ quote, source }: Evidence, from: number, until: number): boolean {
+  const days = source.when === null ? [] : daysTold(quote, Date.parse(source.when));
+  return days.length > 0 && days.every((day) => (day.from ?? 0) > until || (day.until ?? 0) < from);
 }
 
 function isoTimes({ from, until }: AskedTime): { from?: string; until?: string } {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../../kernel/index.ts";
 import type { Answer, Home } from "../home.ts";
 import { wrong } from "../model/inputs.ts";
+import { asBase64, PLAIN_FILE } from "../model/plain-file.ts";
 import { countKinds, withholdWithin } from "../model/secrets.ts";
 import { shortened } from "../model/shortened.ts";
 
@@ -31,6 +32,7 @@ export interface Storing {
   readonly tool: string;
   readonly args: JsonObject;
   readonly withheld: readonly { kind: string; count: number }[];
+  readonly warnings: readonly string[];
 }
 
 /** Works out which tool keeps it, with which arguments; secrets are taken out first. */
@@ -49,10 +51,11 @@ export function storingOf(home: Home, input: RememberInput): Storing {
   const title = input.title === undefined ? {} : { title: kept(input.title) };
   const name = input.title === undefined ? {} : { original_filename: kept(input.title) };
   const said = input.when === undefined ? {} : { said_at: input.when };
-  const storing = (tool: string, args: JsonObject): Storing => ({
+  const storing = (tool: string, args: JsonObject, warnings: readonly string[] = []): Storing => ({
     tool,
     args: { idempotency_key, ...args },
     withheld: countKinds(kinds),
+    warnings,
   });
   if (form === "text") {
     checkText(input.text ?? "", "text");
@@ -69,12 +72,14 @@ export function storingOf(home: Home, input: RememberInput): Storing {
     return storing("store_structured", { entities: kept(input.facts ?? []) as Json, ...name, ...provenance });
   }
   // A file is kept as it is: what it holds is the file's, and taking words out would make another one of it.
-  return storing("store_unstructured", {
+  const plain = input.file_content === undefined ? undefined : asBase64(input.file_content, input.mime_type);
+  const args = {
     ...(input.file_path !== undefined && { file_path: input.file_path }),
-    ...(input.file_content !== undefined && { file_content: input.file_content }),
+    ...(input.file_content !== undefined && { file_content: plain ?? input.file_content }),
     ...(input.mime_type !== undefined && { mime_type: input.mime_type }),
     ...name,
-  });
+  };
+  return storing("store_unstructured", args, plain === undefined ? [] : [PLAIN_FILE]);
 }
 
 function checkText(text: string, path: string): void {
@@ -107,7 +112,7 @@ function isoTime(text: string): string {
 }
 
 /** Keeps it, and tells what was understood of it. */
-export async function remember(home: Home, { tool, args, withheld }: Storing) {
+export async function remember(home: Home, { tool, args, withheld, warnings: told }: Storing) {
   const stored: Answer = await home.truth(tool, args);
   const { statements = [] }: Answer = await home.truth("read_source", {
     source_id: stored.source_id,
@@ -124,6 +129,7 @@ export async function remember(home: Home, { tool, args, withheld }: Storing) {
     understood: shown,
     withheld,
     warnings: [
+      ...told,
       ...(stored.replayed === true ? [REPLAYED] : []),
       ...(stored.warnings ?? []).filter(({ code }: Answer) => !EXPECTED.has(code)).map(warningOf),
       ...warnings,

@@ -11,12 +11,17 @@ const CHARSET = /^[a-z0-9_.:-]{1,40}$/;
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   ".csv": "text/csv",
   ".tsv": "text/tab-separated-values",
+  ".tab": "text/tab-separated-values",
   ".json": "application/json",
   ".jsonl": "application/x-ndjson",
   ".ndjson": "application/x-ndjson",
   ".ipynb": "application/x-ipynb+json",
   ".af": "application/json",
+  ".jsonld": "application/ld+json",
+  ".geojson": "application/geo+json",
   ".txt": "text/plain",
+  ".text": "text/plain",
+  ".org": "text/plain",
   ".log": "text/plain",
   ".md": "text/markdown",
   ".markdown": "text/markdown",
@@ -26,8 +31,12 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   ".yaml": "application/yaml",
   ".yml": "application/yaml",
   ".vcf": "text/vcard",
+  ".vcard": "text/vcard",
   ".ics": "text/calendar",
   ".eml": "message/rfc822",
+  ".mbox": "application/mbox",
+  ".vtt": "text/vtt",
+  ".srt": "application/x-subrip",
   ".pdf": "application/pdf",
   ".png": "image/png",
   ".jpg": "image/jpeg",
@@ -165,7 +174,8 @@ function mayBegin(type: MimeType, found: string | undefined): boolean {
 /** Text that names another charset is kept as it is; all other text is UTF-8. */
 function isUtf8Type({ essence, charset }: MimeType): boolean {
   return (
-    isUtf8Charset(charset) && (essence.startsWith("text/") || /^application\/(?:json|x-ndjson|.+\+json)$/.test(essence))
+    isUtf8Charset(charset) &&
+    (essence.startsWith("text/") || /^application\/(?:json|x-ndjson|x-subrip|.+\+json)$/.test(essence))
   );
 }
 

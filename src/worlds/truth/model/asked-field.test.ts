@@ -7,6 +7,8 @@ const EMPTY = new Set("what is the a of to on at who when where how does do did 
 function wordsOf(text: string): ReadonlySet<string> {
   const words =
     text
+      .normalize("NFD")
+      .replace(/\p{M}+/gu, "")
       .toLowerCase()
       .replaceAll("'s", "")
       .match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -15,7 +17,7 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 const FIELDS: Readonly<Record<string, KnownField>> = {
   phone: { entityType: "person", field: "phone", value: "+46 70 1", name: "Ana Lindqvist", kept: "" },
-  email: { entityType: "person", field: "email", value: "a@b.se", name: "Ana Lindqvist", kept: "" },
+  email: { entityType: "person", field: "email", value: "ana@b.se", name: "Ana Lindqvist", kept: "" },
   work: { entityType: "person", field: "organization", value: "Volvo", name: "Ana Lindqvist", kept: "" },
   birthday: { entityType: "person", field: "birthday", value: "1984-05-12", name: "Ana Lindqvist", kept: "" },
   due: { entityType: "invoice", field: "date_due", value: "2026-12-24", name: "R-100", kept: "Acme GmbH" },
@@ -36,8 +38,19 @@ describe("a question that names the thing and the field is answered by it", () =
     ["How much do we owe Acme?", "amount", 0.8],
     ["When is the invoice of Acme due?", "due", 0.8],
     ["Which invoices are due?", "due", 0.8],
+    ["When is the next invoice of Acme due?", "due", 0.8],
+    // In other languages too, whatever the fields are called.
+    ["Wie lautet die Telefonnummer von Ana?", "phone", 0.95],
+    ["Wo arbeitet Ana Lindqvist?", "work", 0.95],
+    ["Quelle est l'adresse e-mail d'Ana ?", "email", 0.95],
+    ["¿Cuándo es el cumpleaños de Ana?", "birthday", 0.95],
+    ["Quanto costa Acme?", "amount", 0.8],
+    ["Wann ist R-100 fällig?", "due", 0.95],
+    ["Wie alt ist Ana?", "phone", 0],
+    ["¿Dónde trabaja Ana Svensson?", "work", 0],
     // One word more, another person or another field: it may ask for something else.
     ["What is Ana's address?", "email", 0],
+    ["Where does Ana live?", "email", 0],
     ["What is Ana's shoe size?", "phone", 0],
     ["What is Carl's phone number?", "phone", 0],
     ["What is Ana Svensson's phone number?", "phone", 0],

@@ -1,3 +1,4 @@
+import { tellingWords } from "./function-words.ts";
 import { otherNames } from "./schema/synonyms.ts";
 
 /** Cuts a text into the words it is searched by. */
@@ -6,7 +7,8 @@ export type WordsOf = (text: string) => ReadonlySet<string>;
 /** What a question asks: its words, and whether it asks for a time, a place, a sum or a person. */
 export interface AskedField {
   readonly words: ReadonlySet<string>;
-  readonly kinds: ReadonlySet<Kind>;
+  /** Whether a field is of the kind that is asked for: a time for "when". */
+  isOfKind(field: string): boolean;
 }
 
 /** A field of something that is known, and by which words that something is told from others. */
@@ -19,37 +21,97 @@ export interface KnownField {
   readonly kept: string;
 }
 
-type Kind = "time" | "place" | "sum" | "person";
-
-const KINDS: readonly (readonly [kind: Kind, asked: RegExp, fields: RegExp])[] = [
-  ["time", /\b(?:when|what (?:day|date|time))\b/i, /date|time|birthday|deadline|(?:^|_)(?:start|end|at|on)$|^due$/],
-  ["place", /\bwhere\b/i, /address|city|location|place|venue|country|room/],
-  ["sum", /\bhow (?:much|expensive)\b/i, /amount|price|cost|total|salary|balance|rent|fee/],
-  ["person", /\bwho(?:se|m)?\b/i, /assignee|owner|author|manager|ceo|boss|doctor|teacher|partner|wife|husband|contact/],
+const KINDS: readonly (readonly [asked: RegExp, fields: RegExp])[] = [
+  [
+    asking(
+      "when|what (?:day|date|time)|wann|wie lange|quand|quel jour|quelle date|(?:hasta )?cu[aá]ndo|qu[eé] d[ií]a|quando|wanneer",
+    ),
+    /date|time|birthday|deadline|(?:^|_)(?:start|end|at|on)$|^due$/,
+  ],
+  [
+    asking("where|wo|wohin|woher|o[uù]|d[oó]nde|dove|onde|waar"),
+    /^(?!.*(?:mail|web|url)).*(?:address|city|location|place|venue|country|room)/,
+  ],
+  [
+    asking("how (?:much|expensive)|wie ?viel|wie (?:hoch|teuer)|combien|cu[aá]nto|quanto|hoeveel"),
+    /amount|price|cost|total|salary|balance|rent|fee/,
+  ],
+  [
+    asking("who(?:se|m)?|wer|wem|wen|wessen|qui|qui[eé]n(?:es)?|chi|quem|wie is"),
+    /assignee|owner|author|manager|ceo|boss|doctor|teacher|partner|wife|husband|contact|organizer|vendor|merchant|counterparty|customer/,
+  ],
 ];
+
+function asking(words: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "iu");
+}
 
 /** What people say when they ask for a field, beside its own name: words that mean it, and words that may stand by. */
 const SAID: readonly (readonly [fields: RegExp, means: string, beside: string])[] = [
-  [/phone|mobile|^tel$|telephone/, "phone telephone mobile cell call", "number"],
-  [/mail/, "mail email e-mail", "address"],
-  [/birth/, "birthday birth born", "date"],
-  [/organi[sz]ation|employer|company/, "work working employer employed company organisation organization", "for"],
-  [/role|job|position|occupation|profession/, "job role position profession occupation work", "title"],
-  [/address|city|country|residence/, "live living lives address based located city country home", ""],
-  [/location|place|venue/, "location located place venue held take", ""],
-  [/due|deadline/, "due deadline", "date"],
-  [/amount|price|cost|total/, "amount price cost costs owe total pay sum", "much"],
-  [/assign/, "assigned assignee responsible", ""],
-  [/colou?r/, "colour color", ""],
-  [/favou?rite/, "favourite favorite", ""],
+  [
+    /phone|mobile|^tel$|telephone/,
+    "phone telephone mobile cell call telefon telefonnummer handynummer handy nummer téléphone portable teléfono móvil telefono cellulare telefone telefoon telefoonnummer",
+    "number numéro número numero",
+  ],
+  [/mail/, "mail email e-mail mailadresse courriel correo", "address adresse electrónico"],
+  [
+    /birth/,
+    "birthday birth born geburtstag geboren geburtsdatum anniversaire né née cumpleaños nació compleanno nato nata aniversário verjaardag",
+    "date",
+  ],
+  [
+    /organi[sz]ation|employer|company/,
+    "work working employer employed company organisation organization arbeitet firma arbeitgeber travaille entreprise trabaja empresa lavora azienda trabalha werkt",
+    "for",
+  ],
+  [
+    /role|job|position|occupation|profession/,
+    "job role position profession occupation work beruf métier trabajo lavoro baan",
+    "title",
+  ],
+  [
+    /^(?!.*(?:mail|web|url)).*(?:address|city|country|residence)/,
+    "live living lives address based located city country home wohnt wohnen adresse anschrift habite vive dirección abita indirizzo mora endereço woont adres",
+    "",
+  ],
+  [/location|place|venue/, "location located place venue held take ort findet lieu lugar luogo", "statt"],
+  [
+    /due|deadline/,
+    "due deadline fällig frist zahlbar échéance échoit vence vencimiento scade scadenza vervalt",
+    "date",
+  ],
+  [
+    /amount|price|cost|total/,
+    "amount price cost costs owe total pay sum betrag kostet preis montant coûte prix importe cuesta precio importo costa prezzo bedrag",
+    "much",
+  ],
+  [
+    /vendor|merchant/,
+    "sent send sender billed issued vendor supplier seller lieferant fournisseur proveedor fornitore",
+    "from",
+  ],
+  [/assign/, "assigned assignee responsible zuständig responsable", ""],
+  [/colou?r/, "colour color farbe couleur colore", ""],
+  [/favou?rite/, "favourite favorite lieblings", ""],
 ];
 
 /** Words that ask for no more than the others do. */
-const EMPTY = "current currently now exact exactly full known know tell name";
+const EMPTY =
+  "current currently now exact exactly full known know tell name next upcoming nächste prochain próxima próximo prossima prossimo";
+
+const NEXT = asking("next|upcoming|nächsten?|nächster|prochaine?|próxim[ao]|prossim[ao]|volgende");
+
+/** Whether it asks for the first of what is yet to come. */
+export function asksNext(question: string): boolean {
+  return NEXT.test(question);
+}
 
 export function askedField(question: string, wordsOf: WordsOf): AskedField {
-  const kinds = KINDS.filter(([, asked]) => asked.test(question)).map(([kind]) => kind);
-  return { words: wordsOf(question), kinds: new Set(kinds) };
+  const asked = KINDS.filter(([words]) => words.test(question));
+  return {
+    words: wordsOf(tellingWords(question)?.join(" ") ?? question),
+    isOfKind: (field) => asked.some(([, fields]) => fields.test(field)),
+  };
 }
 
 /** With how much a field answers what was asked of something by its name, and of something by another's name. */
@@ -67,9 +129,9 @@ export interface Answering {
  * that mean it, and says nothing that is known of neither. "Ana's phone number" asks for the phone of whoever is
  * called Ana; a question with one word more may ask for something else.
  */
-export function answersAsked({ words, kinds }: AskedField, known: KnownField, wordsOf: WordsOf): Answering {
-  const isOfKind = KINDS.some(([kind, , fields]) => kinds.has(kind) && fields.test(known.field));
-  return { score: scoreOf(words, known, isOfKind, wordsOf), isOfKind };
+export function answersAsked(asked: AskedField, known: KnownField, wordsOf: WordsOf): Answering {
+  const isOfKind = asked.isOfKind(known.field);
+  return { score: scoreOf(asked.words, known, isOfKind, wordsOf), isOfKind };
 }
 
 function scoreOf(words: ReadonlySet<string>, known: KnownField, isOfKind: boolean, wordsOf: WordsOf): number {

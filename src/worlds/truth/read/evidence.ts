@@ -1,15 +1,14 @@
 import type { Json, SearchHit } from "../../../kernel/index.ts";
-import { answersAsked, askedField } from "../model/asked-field.ts";
 import type { Entity } from "../model/entity.ts";
 import { valuesIn } from "../model/entity-text.ts";
 import { placeOfPassage, SPACES } from "../model/findable.ts";
-import { shown } from "../model/reduce/shown.ts";
-import { schemaFor } from "../model/schema/built-in.ts";
+import { tellingWords } from "../model/function-words.ts";
+import { likely } from "../model/likely.ts";
 import type { Source } from "../model/source.ts";
 import type { AsOf } from "../model/time.ts";
 import { isoTime } from "../model/time.ts";
-import { countWords } from "../search/entity-search.ts";
 import type { Truth } from "../truth.ts";
+import { fieldsAsked, nextFirst } from "./asked-fields.ts";
 import { createSourceTexts, quoteOf } from "./field-quote.ts";
 import { overruledWords } from "./overruled-words.ts";
 import { askSpace, searchFacts } from "./search-everything.ts";
@@ -26,8 +25,6 @@ export interface EvidenceQuery {
 
 /** How many statements of one source are looked at. */
 const STATEMENTS_MAX = 500;
-/** How many fields of one entity answer at once. */
-const FIELDS_MAX = 3;
 /** A value shorter than this stands in too many texts to say where it came from. */
 const VALUE_CHARS_MIN = 2;
 
@@ -35,10 +32,13 @@ const VALUE_CHARS_MIN = 2;
 export async function findEvidence(truth: Truth, asked: EvidenceQuery) {
   const words: SearchHit[] = [];
   let [evidence, note] = [0, null as string | null];
+  // Words that say how a question is put stand everywhere, and the index knows only the English ones.
+  const telling = tellingWords(asked.text);
+  const text = telling === undefined || telling.length === 0 ? asked.text : telling.join(" ");
   for (const space of [SPACES.turns, SPACES.sources]) {
     const answer = await askSpace(truth, {
       space,
-      text: asked.text,
+      text,
       limit: asked.limit,
       ...(asked.from !== undefined && { from: asked.from }),
       ...untilOf(asked),
@@ -49,7 +49,7 @@ export async function findEvidence(truth: Truth, asked: EvidenceQuery) {
     note ??= answer.why;
     words.push(...answer.hits);
   }
-  const facts = await searchFacts(truth, asked.text, {
+  const facts = await searchFacts(truth, text, {
     entityType: undefined,
     withSources: false,
     limit: asked.limit,
@@ -70,12 +70,22 @@ export async function findEvidence(truth: Truth, asked: EvidenceQuery) {
     ),
     facts: answering,
     evidence: Math.max(
-      evidence,
-      factEvidence,
+      likely(Math.max(evidence, factEvidence), asked.text, [...textsOf(words), ...textsOfFacts(facts.found)]),
       ...answering.filter(({ is_asked }) => is_asked).map(({ score }) => score),
     ),
     note,
   };
+}
+
+function textsOf(hits: readonly SearchHit[]): string[] {
+  return hits.map(({ document }) => `${document.speaker ?? ""} ${document.text}`);
+}
+
+function textsOfFacts(found: readonly { readonly entity: Entity }[]): string[] {
+  return found.map(({ entity }) => {
+    const values = [...Object.entries(entity.snapshot), ...Object.entries(entity.fragments)];
+    return values.map(([field, value]) => [field.replaceAll("_", " "), ...valuesIn(value)].join(" ")).join("\n");
+  });
 }
 
 function untilOf({ asOf, until }: EvidenceQuery): { until?: number } {
@@ -141,7 +151,7 @@ async function factsOf(
   const texts = createSourceTexts(truth);
   const facts = [];
   for (const { entity, score } of found) {
-    const chosen = fieldsOf(truth, entity, text);
+    const chosen = await fieldsAsked(truth, entity, text);
     const ids = chosen.map(({ observationId }) => observationId);
     const observations = await truth.observations.findMany(ids);
     const sources = await truth.sources.findMany([...observations.values()].map(({ source_id }) => source_id));
@@ -165,49 +175,5 @@ async function factsOf(
       });
     }
   }
-  return facts.sort((a, b) => b.score - a.score);
-}
-
-/** Fields by which a thing is known to belong to another. */
-const KEPT = /name$|number$|vendor|customer|client|merchant|counterparty|payee|organi[sz]ation/;
-
-/** Those that the question asks for; else by how many of its words a field's name and value have. */
-function fieldsOf(truth: Truth, entity: Entity, text: string) {
-  const { snapshot, provenance, raw_fragments = {} } = shown(schemaFor(entity.entity_type), entity);
-  const all = [
-    ...Object.entries(snapshot).map(([field, value]) => ({ field, value, ids: provenance[field] })),
-    ...Object.entries(raw_fragments).map(([field, value]) => ({
-      field,
-      value,
-      ids: entity.fragment_provenance[field],
-    })),
-  ].map((one) => ({ ...one, said: [...valuesIn(one.value)].join("\n") }));
-  const wordsOf = (of: string) => truth.scope.search.words(of);
-  const question = askedField(text, wordsOf);
-  const named = wordsOf(entity.canonical_name);
-  const others = new Set([...question.words].filter((word) => !named.has(word)));
-  const kept = all.filter(({ field }) => KEPT.test(field));
-  const counted = all.map(({ field, value, ids, said }) => {
-    const isName = said === entity.canonical_name || field === "name";
-    return {
-      field,
-      value: value ?? null,
-      observationId: (ids ?? "").split(",", 1)[0] ?? "",
-      // That a value has words of the name, as an address may, says nothing of what is asked.
-      count: isName ? 0 : countWords(truth, others, `${field.replaceAll("_", " ")}\n${said}`),
-      isName,
-      ...answersAsked(question, knownField(entity, field, said, kept), wordsOf),
-    };
-  });
-  const best = Math.max(0, ...counted.map(({ count }) => count));
-  const asked = counted.filter(({ score, isName }) => score > 0 && !isName);
-  const ofKind = asked.filter(({ isOfKind }) => isOfKind);
-  if (asked.length > 0) return (ofKind.length > 0 ? ofKind : asked).slice(0, FIELDS_MAX);
-  const telling = best > 0 ? counted.filter(({ count }) => count === best) : counted.filter(({ isName }) => !isName);
-  return (telling.length > 0 ? telling : counted).slice(0, FIELDS_MAX).map((one) => ({ ...one, score: 0 }));
-}
-
-function knownField(entity: Entity, field: string, value: string, kept: readonly { field: string; said: string }[]) {
-  const others = kept.filter((one) => one.field !== field).map(({ said }) => said);
-  return { entityType: entity.entity_type, field, value, name: entity.canonical_name, kept: others.join("\n") };
+  return nextFirst(facts, text, truth.scope.env.now()).sort((a, b) => b.score - a.score);
 }

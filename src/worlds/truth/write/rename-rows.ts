@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../../kernel/index.ts";
+import { mayBe } from "../files/interpret/rename-rows.ts";
 import { openJson } from "../files/quote/find-quote.ts";
 import type { Warning } from "../model/identity/batch-warnings.ts";
 import { quoteHash, type RecordedQuote } from "../model/quote.ts";
@@ -8,10 +9,11 @@ import type { SchemaBook } from "../model/schema/schema-book.ts";
 import { renameFields, typeMeant } from "../model/schema/synonyms.ts";
 import type { Truth } from "../truth.ts";
 import type { PlacedRow } from "./plan-rows.ts";
+import { type NamedRow, readWrittenRows } from "./read-written-rows.ts";
 
 export interface RenamedRows {
   readonly rows: readonly PlacedRow[];
-  /** Whether any row is recorded under other names than it was given. */
+  /** Whether any row is recorded under other names than it was given, or with what its words mean. */
   readonly isRenamed: boolean;
   readonly warnings: readonly Warning[];
 }
@@ -26,13 +28,11 @@ export async function renameRows(
   const types = await typesIn(truth, book, rows);
   const told = createTold();
   const near = createNear();
-  const placed: PlacedRow[] = [];
-  let isRenamed = false;
+  const named: NamedRow[] = [];
   for (const [index, given] of rows.entries()) {
     const entity_type = types.get(given.entity_type) ?? given.entity_type;
     const schema = book.of(entity_type);
-    const { row: data, given: names } = renameFields(schema, dataOf(given));
-    const start = starts[index] ?? 0;
+    const { row: data, given: names } = renameFields(schema, dataOf(given), mayBe);
     if (!schema.open) {
       for (const field of Object.keys(data)) {
         const meant = Object.hasOwn(schema.fields, field)
@@ -44,19 +44,28 @@ export async function renameRows(
       const nearest = near(entity_type, entity_type, () => knownTypes(book));
       if (nearest !== undefined) told.add("UNKNOWN_TYPE", { entity_type, nearest }, index);
     }
-    if (entity_type === given.entity_type && Object.keys(names).length === 0) {
-      placed.push({ row: given, index, start });
-      continue;
-    }
-    isRenamed = true;
     if (entity_type !== given.entity_type) told.add("TYPE_MAPPED", { given: given.entity_type, entity_type }, index);
     for (const [field, name] of Object.entries(names)) {
       told.add("FIELD_MAPPED", { entity_type, given: name, field }, index);
     }
-    const row = { ...data, entity_type } as CheckedRow;
-    placed.push({ row, index, quotes: await quotesOf(given, names, start) });
+    const isSame = entity_type === given.entity_type && Object.keys(names).length === 0;
+    named.push({ row: isSame ? given : ({ ...data, entity_type } as CheckedRow), given, names, index, isSame });
   }
-  return { rows: placed, isRenamed, warnings: told.warnings() };
+  const read = readWrittenRows(named, book.of);
+  const placed: PlacedRow[] = [];
+  for (const { row, given, names, index, isSame } of named) {
+    const start = starts[index] ?? 0;
+    const found = read.of(index);
+    if (isSame && found === undefined) {
+      placed.push({ row, index, start });
+      continue;
+    }
+    for (const field of found?.fields ?? []) told.add("VALUE_READ", { entity_type: row.entity_type, field }, index);
+    const quotes = { ...(await quotesOf(given, names, start)), ...found?.quotesFrom(start) };
+    placed.push({ row: found?.row ?? row, index, quotes });
+  }
+  const isRenamed = placed.some(({ quotes }) => quotes !== undefined);
+  return { rows: placed, isRenamed, warnings: [...told.warnings(), ...read.warnings] };
 }
 
 /** Aliases and what they mean. Who has things of a type under its alias already goes on with it. */
@@ -101,6 +110,7 @@ async function quotesOf(given: CheckedRow, names: Readonly<Record<string, string
 
 const MESSAGES = {
   FIELD_MAPPED: "A field is known to its type under another name, and is stored under that.",
+  VALUE_READ: "An amount or a day was written as people write it, and is stored as the number or day that it means.",
   TYPE_MAPPED: "The type is known under another name, and the rows are stored under that: ask for them by it.",
   UNKNOWN_FIELD: "A field is not one of its type. It is kept outside the schema; it may be a slip for the nearest.",
   UNKNOWN_TYPE: "Nobody has described this type, and every field is taken as it is; it may be a slip for the nearest.",

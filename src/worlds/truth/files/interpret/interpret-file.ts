@@ -5,19 +5,22 @@ import { magicOfType } from "../magic.ts";
 import { attachedType, charsetGuessed, type MimeType } from "../mime-type.ts";
 import type { SourceText } from "../places.ts";
 import { createFindings, type Findings, type Said, say } from "./findings.ts";
+import { isCaptions, spokenIn } from "./read-captions.ts";
 import { readCards } from "./read-cards.ts";
 import { cellsOf, readChats } from "./read-chats.ts";
 import { readCsv } from "./read-csv.ts";
 import { parseJson, readJson, readJsonLines } from "./read-json.ts";
+import { readGeoJson, readLinkedData } from "./read-linked-data.ts";
 import { readMail } from "./read-mail.ts";
 import { readMarkdown } from "./read-markdown.ts";
+import { isMbox, MAILS_MAX, mailsIn } from "./read-mbox.ts";
 import { readMemories } from "./read-memories.ts";
 import { readSaid, readText } from "./read-text.ts";
 import { type FileReading, givenUp, tooMuch, unread } from "./reading.ts";
 import { tooMuchIn } from "./too-much-json.ts";
 
 /** Part of every run's identity: other rules read the same file anew. */
-const RULES = { provider: "rules", code_version: "5" } as const;
+const RULES = { provider: "rules", code_version: "6" } as const;
 
 export function configOf(asked: object | undefined) {
   return { ...RULES, ...(asked !== undefined && { requested: { ...asked } }) };
@@ -83,7 +86,11 @@ async function readRows(
   }
   if ("broken" in parsed) return readJson(source, parsed, sourceId, env);
   return (
-    readChats(source, parsed.value) ?? readMemories(source, parsed.value) ?? readJson(source, parsed, sourceId, env)
+    readChats(source, parsed.value) ??
+    readMemories(source, parsed.value) ??
+    readLinkedData(source, parsed.value) ??
+    readGeoJson(source, parsed.value) ??
+    readJson(source, parsed, sourceId, env)
   );
 }
 
@@ -106,6 +113,10 @@ async function readInto(
   const text = decodeText(content, type.charset);
   const named = (name: string) => (part === undefined ? name : `${part} ${name}`);
   if (essence === "message/rfc822") return readMailInto(found, content, sourceId, parsing, named, depth);
+  const isPlain = essence === "text/plain";
+  if (essence === "application/mbox" || (isPlain && text !== undefined && isMbox(text))) {
+    return readMailsInto(found, content, sourceId, parsing, named, depth);
+  }
   if (essence === "application/pdf") {
     const outcome = await parsing.parse({ parser: "pdf", bytes: content, signal: parsing.signal });
     if ("failure" in outcome) return outcome.failure;
@@ -135,15 +146,47 @@ async function readInto(
     const outcome = await parsing.parse({ parser: "html", bytes: Buffer.from(text), signal: parsing.signal });
     if ("failure" in outcome) return outcome.failure;
     addDocument(found, outcome.value, named, "note");
+    for (const [index, data] of (outcome.value.data ?? []).entries())
+      await addData(found, clean(data), named(`data ${index + 1}`), parsing);
     return undefined;
   }
   if (essence === "text/markdown") {
     await readMarkdown(found, source);
     return undefined;
   }
+  if (/^(?:text\/vtt|application\/x-subrip)$/.test(essence) || (isPlain && isCaptions(text))) {
+    const spoken = spokenIn(clean(text));
+    readText(found, { ...spoken, part: named("captions") });
+    return undefined;
+  }
   // Text for programs is not prose, whatever it is called.
-  if (essence !== "text/plain" || /^\ufeff?\s*(?:<\?xml|<!doctype|iso-10303-21;)/i.test(text)) return "unsupported";
+  if (!isPlain || /^\ufeff?\s*(?:<\?xml|<!doctype|iso-10303-21;)/i.test(text)) return "unsupported";
   readText(found, source);
+  return undefined;
+}
+
+/** Mails one after the other: each is a part of the file. */
+async function readMailsInto(
+  found: Findings,
+  content: Buffer,
+  sourceId: string,
+  parsing: Parsing,
+  named: (name: string) => string,
+  depth: number,
+): Promise<Failure> {
+  const { mails, leftOut } = mailsIn(content);
+  if (mails.length === 0) return "unsupported";
+  if (leftOut > 0) {
+    const message = "The file is kept whole; of its mails as many were read as one file is read for.";
+    found.warn({ code: "MAILS_LEFT_OUT", message, details: { left_out: leftOut, mails_max: MAILS_MAX } });
+  }
+  for (const [index, mail] of mails.entries()) {
+    const part = named(`mail ${index + 1}`);
+    const failure = await readMailInto(found, mail, `${sourceId}#${part}`, parsing, (name) => `${part} ${name}`, depth);
+    if (failure === undefined) continue;
+    const message = "A mail of the file is kept but not interpreted.";
+    found.warn({ code: "PART_NOT_INTERPRETED", message, details: { part, reason: failure } });
+  }
   return undefined;
 }
 
@@ -192,6 +235,13 @@ async function readAttachedRows(
   if (text === undefined) return undefined;
   const reading = await readRows(text, file, parsing, { text: clean(text), part });
   return reading === undefined ? undefined : found.take(reading);
+}
+
+/** What a page says in JSON-LD beside its text; what is broken there is for programs, and is let be. */
+async function addData(found: Findings, text: string, part: string, { env }: Parsing): Promise<void> {
+  const parsed = (await tooMuchIn(text, env)) === undefined ? parseJson(text) : undefined;
+  const reading = parsed && "value" in parsed ? readLinkedData({ text, part }, parsed.value) : undefined;
+  if (reading !== undefined) found.take(reading);
 }
 
 /** Pages one after the other; each begins where `pages` says. */

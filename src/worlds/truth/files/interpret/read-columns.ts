@@ -4,7 +4,7 @@ import type { WrittenAs } from "../../model/quote.ts";
 import type { CheckedRow } from "../../model/row.ts";
 import { schemaFor } from "../../model/schema/built-in.ts";
 import { fitValue } from "../../model/schema/fit-value.ts";
-import { fieldOf, type SchemaField } from "../../model/schema/types/entity-schema.ts";
+import { type EntitySchema, fieldOf, type SchemaField } from "../../model/schema/types/entity-schema.ts";
 import type { FoundRow, Place, SourceText } from "../places.ts";
 import { amountOf, currencyNamed, decimalMarkOf } from "./words/read-amount.ts";
 import { dayOf, orderIn } from "./words/read-dates.ts";
@@ -28,8 +28,9 @@ const ROWS_NAMED_MAX = 20;
 export function readColumns(
   source: SourceText,
   rows: readonly WrittenRow[],
+  schemaOf: (type: string) => EntitySchema = schemaFor,
 ): { rows: FoundRow[]; warnings: Warning[] } {
-  const columns = columnsOf(rows);
+  const columns = columnsOf(rows, schemaOf);
   const open = new Map<Column, number[]>();
   const read = rows.map((written): FoundRow => {
     const { row, index } = written;
@@ -43,7 +44,7 @@ export function readColumns(
     }
     // In the file itself a value that stands there is found anew; a text beside it is quoted by its places.
     const isPlain = Object.keys(readings).length === 0 && source.part === undefined && written.isPlaced !== true;
-    return isPlain ? { row, index } : typed(written, readings);
+    return isPlain ? { row, index } : typed(written, readings, schemaOf);
   });
   return { rows: read, warnings: Array.from(open, ([column, indexes]) => column.leftOpen(indexes)) };
 }
@@ -62,10 +63,10 @@ function wordsOf(row: CheckedRow): [string, string][] {
   return Object.entries(row).filter((entry): entry is [string, string] => typeof entry[1] === "string");
 }
 
-function columnsOf(rows: readonly WrittenRow[]): Map<string, Column> {
+function columnsOf(rows: readonly WrittenRow[], schemaOf: (type: string) => EntitySchema): Map<string, Column> {
   const words = new Map<string, { field: string; definition: SchemaField; values: string[] }>();
   for (const { row } of rows) {
-    const schema = schemaFor(row.entity_type);
+    const schema = schemaOf(row.entity_type);
     for (const [field, value] of wordsOf(row)) {
       const definition = fieldOf(schema, field);
       if (definition?.type !== "number" && definition?.type !== "date") continue;
@@ -75,14 +76,21 @@ function columnsOf(rows: readonly WrittenRow[]): Map<string, Column> {
       words.set(key, column);
     }
   }
+  const orders = new Set([...words.values()].flatMap(({ definition, values }) => orderOf(definition, values) ?? []));
+  // One program wrote the file: where one column tells and none tells otherwise, the others are written so too.
+  const [common] = orders.size === 1 ? orders : [];
   const columns = new Map<string, Column>();
   for (const [key, { field, definition, values }] of words) {
     const fits = (value: string) => fitValue(definition, value).fits;
     // As programs write them: nothing is to be decided.
     if (values.every(fits)) continue;
-    columns.set(key, definition.type === "number" ? numbers(field, values, fits) : days(field, values, fits));
+    columns.set(key, definition.type === "number" ? numbers(field, values, fits) : days(field, values, fits, common));
   }
   return columns;
+}
+
+function orderOf({ type }: SchemaField, values: readonly string[]) {
+  return type === "date" ? orderIn(values.map((value) => value.trim()).join("\n")) : undefined;
 }
 
 type Fits = (value: string) => boolean;
@@ -107,8 +115,8 @@ function markIn(words: string) {
   return amount && decimalMarkOf(amount.digits);
 }
 
-function days(field: string, values: readonly string[], fits: Fits): Column {
-  const order = orderIn(values.map((value) => value.trim()).join("\n"));
+function days(field: string, values: readonly string[], fits: Fits, common: ReturnType<typeof orderIn>): Column {
+  const order = orderIn(values.map((value) => value.trim()).join("\n")) ?? common;
   return {
     read(words) {
       const day = fits(words) ? undefined : dayOf(words.trim());
@@ -130,10 +138,14 @@ function leftOpen(code: string, message: string, field: string, rows: readonly n
 }
 
 /** The row with the values that its words have. Every value has its place then: those of one row are told in one way. */
-function typed({ row, index, places: place }: WrittenRow, readings: Readonly<Record<string, WrittenAs>>): FoundRow {
+function typed(
+  { row, index, places: place }: WrittenRow,
+  readings: Readonly<Record<string, WrittenAs>>,
+  schemaOf: (type: string) => EntitySchema,
+): FoundRow {
   const places: Record<string, Place> = { ...place() };
   const values: Record<string, Json> = { ...row } as Record<string, Json>;
-  const currency = currencyOf(row, Object.keys(readings));
+  const currency = currencyOf(row, Object.keys(readings), schemaOf(row.entity_type));
   for (const [field, written] of Object.entries(readings)) {
     const at = places[field];
     const words = at?.text.text.slice(at.start, at.end) ?? "";
@@ -151,9 +163,9 @@ function typed({ row, index, places: place }: WrittenRow, readings: Readonly<Rec
 }
 
 /** The currency of a row: the one it names, or the only one that its amounts do, where its type has a place for it. */
-function currencyOf(row: CheckedRow, fields: readonly string[]): string | undefined {
+function currencyOf(row: CheckedRow, fields: readonly string[], schema: EntitySchema): string | undefined {
   if (typeof row.currency === "string") return currencyNamed(row.currency.trim()).toUpperCase();
-  if (fieldOf(schemaFor(row.entity_type), "currency") === undefined) return undefined;
+  if (fieldOf(schema, "currency") === undefined) return undefined;
   const named = new Set(fields.flatMap((field) => amountOf(String(row[field]))?.currency ?? []));
   return named.size === 1 ? [...named][0] : undefined;
 }

@@ -9,6 +9,7 @@ import { readColumns, type WrittenRow } from "./read-columns.ts";
 import { broken, type FileReading, givenUp, rowSkipped, tooManyRows } from "./reading.ts";
 import { createMapped, renameRow } from "./rename-rows.ts";
 import { shapeOf } from "./table-shape.ts";
+import { totalsIn, totalsLeft } from "./totals-rows.ts";
 import { namesMeant } from "./words/column-names.ts";
 
 /** Rows looked at to learn what the columns hold. */
@@ -36,20 +37,21 @@ export async function readCsv(
   for (let above = 0; above < rowsFrom; above += 1) cells.next();
   const meant = namesMeant(own);
   const plain = await mapInTurns(parsing.env, lengths.slice(rowsFrom), () => rowOf(meant, cells.next().value ?? []));
-  const guessed = guessType(sampleOf(plain));
+  const totals = totalsIn(plain, meant);
+  const guessed = guessType(sampleOf(plain.map((row) => withoutNameless(row, meant))));
   const isNamed = plain.some((row) => typeof row.entity_type === "string");
   // A table of no known type keeps the words of its own header.
   const columns = guessed === undefined && !isNamed ? own : meant;
   const isRenamed = columns.some((name, index) => name !== own[index]);
   const rename = createMapped();
   const typed = await mapInTurns(parsing.env, [...plain.entries()], ([index, row]) => {
-    if (Object.keys(row).length === 0) return undefined;
+    if (Object.keys(row).length === 0 || totals.has(index)) return undefined;
     const found = withType(columns === own ? underNames(row, meant, own) : row, guessed, sourceId, index);
     return { row: found, index, problems: problemsOfRow(found, `rows[${index}]`) };
   });
   const placesOf = createPlaces(source, table, columns, rowsFrom);
   const rows: WrittenRow[] = [];
-  const warnings: Warning[] = [...shape.warnings];
+  const warnings: Warning[] = [...shape.warnings, ...(totals.size > 0 ? [totalsLeft(totals)] : [])];
   for (const one of typed) {
     if (one === undefined) continue;
     const { row, index, problems } = one;
@@ -67,6 +69,14 @@ export async function readCsv(
   }
   const read = readColumns(source, rows);
   return { rows: read.rows, warnings: [...warnings, ...rename.warnings(), ...read.warnings] };
+}
+
+/** A row without columns that nobody named, or that have the name of one before: they say nothing of its type. */
+function withoutNameless(row: JsonObject, columns: readonly string[]): JsonObject {
+  const names = new Set(columns);
+  const isNameless = (name: string) =>
+    /^column_\d+$/.test(name) || (/_\d+$/.test(name) && names.has(name.replace(/_\d+$/, "")));
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !isNameless(name)));
 }
 
 /** A row under the names of the header again. */

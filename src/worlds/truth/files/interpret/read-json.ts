@@ -9,10 +9,12 @@ import { guessType, mayBeOf } from "./guess-type.ts";
 import { readColumns, type WrittenRow } from "./read-columns.ts";
 import { broken, type FileReading, rowSkipped, tooManyRows } from "./reading.ts";
 import { createMapped, renameRow } from "./rename-rows.ts";
-import { rowsInJson } from "./rows-in-json.ts";
+import { rowsInJson, thingsInside } from "./rows-in-json.ts";
 
 /** A row as the parser gives it, with rounded numbers, and where it is written. */
 interface JsonRow {
+  /** The type that what holds it says it is, where that is not said of all rows. */
+  readonly type?: string | undefined;
   readonly value: Json | undefined;
   readonly start: number;
   readonly end: number;
@@ -55,12 +57,28 @@ export async function readJson(
     [start, end] = [place?.start ?? start, place?.end ?? end];
   }
   const within = { ...file, type };
+  const inside = path.length === 0 ? thingsInside(inner) : [];
+  if (inside.length > 0) {
+    const rows = inside.map(({ path: way, type: kind }) => ({ ...placedAt(text, inner, way), type: kind }));
+    return readRows(within, [{ value: inner, start, end }, ...rows], env);
+  }
   const reading = Array.isArray(inner)
     ? await readArray(within, inner, start, env)
     : await readRows(within, [{ value: inner, start, end }], env);
   return beside.length === 0 || reading.rows === null
     ? reading
     : { ...reading, warnings: [...reading.warnings, leftBeside(beside)] };
+}
+
+/** A value deep in a text, and where it stands there. */
+function placedAt(text: string, value: Json, way: readonly (string | number)[]): JsonRow {
+  let place = placeJson(text);
+  let inner: Json | undefined = value;
+  for (const step of way) {
+    place = typeof step === "number" ? place?.items?.[step] : place?.members?.get(step);
+    inner = (inner as Record<string | number, Json> | undefined)?.[step];
+  }
+  return { value: inner, start: place?.start ?? 0, end: place?.end ?? 0 };
 }
 
 /** One JSON value a line. A line that is none is told of; the others are read. */
@@ -117,10 +135,18 @@ async function readRows(file: JsonText, written: readonly JsonRow[], env: Env): 
       warnings.push(lineSkipped(one.broken));
       continue;
     }
-    const { row, problems } = readRow(file.text, one, `rows[${index}]`, (row) => typed(row, file, index));
+    const { row, problems } = readRow(file.text, one, `rows[${index}]`, (row) =>
+      one.type === undefined ? typed(row, file, index) : { ...row, entity_type: one.type },
+    );
     if (problems.length > 0) warnings.push(rowSkipped(index, problems));
     else if (row === undefined) warnings.push(notRecognised(index));
-    else rows.push(renameRow({ row: row as CheckedRow, index, places: () => placesOf(file, one) }, rename));
+    else
+      rows.push(
+        renameRow(
+          { row: row as CheckedRow, index, isPlaced: one.type !== undefined, places: () => placesOf(file, one) },
+          rename,
+        ),
+      );
   }
   const read = readColumns(file.source, rows);
   return { rows: read.rows, warnings: [...warnings, ...rename.warnings(), ...read.warnings] };
@@ -167,9 +193,14 @@ function checked(row: JsonObject, path: string): ReadRow {
 /** A row that names its type, or is unmistakably of one; any other is a row of the dataset that the file is. */
 function typed(row: JsonObject, { sourceId, type: said }: JsonText, index: number): JsonObject {
   if ("entity_type" in row) return row;
-  const type = said !== undefined && mayBeOf(said, row) ? said : guessType(row);
+  const type = said !== undefined && mayBeOf(said, row) ? said : (typeNamed(row) ?? guessType(row));
   if (type !== undefined) return { ...row, entity_type: type };
   return { ...row, entity_type: "dataset_row", dataset_id: sourceId, row_number: index + 1 };
+}
+
+/** A type that a row names where programs do, if it has the fields of one. */
+function typeNamed({ type, ...row }: JsonObject): string | undefined {
+  return typeof type === "string" && mayBeOf(type, row as JsonObject) ? type : undefined;
 }
 
 function leftBeside(names: readonly string[]): Warning {

@@ -57,7 +57,7 @@ export function renameRow(written: WrittenRow, mapped: ReturnType<typeof createM
 }
 
 /** Whether a value fits a field, or will once it is read as people write it. */
-function mayBe(definition: SchemaField, value: Json): boolean {
+export function mayBe(definition: SchemaField, value: Json): boolean {
   if (fitValue(definition, value).fits) return true;
   if (typeof value !== "string") return false;
   return definition.type === "number"

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../kernel/index.ts";
 import { builtInSchemas } from "../../model/schema/built-in.ts";
-import { guessType } from "./guess-type.ts";
+import { guessType, mayBeOf } from "./guess-type.ts";
 
 /** Where the rows of a JSON file are: the names that lead to them, and what is left beside them. */
 export interface RowsInJson {
@@ -82,4 +82,45 @@ function isWord(name: string): boolean {
 
 function isRows(value: Json | undefined): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((item) => isJsonObject(item));
+}
+
+/** Something within an object: the way to it, and its type. */
+export interface ThingInside {
+  readonly path: readonly (string | number)[];
+  readonly type: string;
+}
+
+const THINGS_MAX = 500;
+
+/**
+ * What is of a known type deep within an object that is of none: the company that a file tells of, and everybody in the
+ * list of those who work there. What is of a type keeps what it has to itself.
+ */
+export function thingsInside(value: Json): ThingInside[] {
+  if (!isJsonObject(value) || "entity_type" in value || guessType(value) !== undefined) return [];
+  const found: ThingInside[] = [];
+  look(value, [], undefined, 0);
+  return found;
+
+  function look(
+    one: Json | undefined,
+    path: readonly (string | number)[],
+    named: string | undefined,
+    depth: number,
+  ): void {
+    if (found.length >= THINGS_MAX || depth > DEPTH_MAX * 2) return;
+    if (Array.isArray(one)) {
+      for (const [index, item] of one.entries()) look(item, [...path, index], named, depth + 1);
+      return;
+    }
+    if (!isJsonObject(one ?? null)) return;
+    const object = one as JsonObject;
+    // What is called a company and has a name is one, whatever else it has.
+    const isNamed = named !== undefined && (mayBeOf(named, object) || typeof object.name === "string");
+    const said = isNamed ? named : undefined;
+    const type = depth === 0 ? undefined : (said ?? guessType(object));
+    if (type !== undefined) found.push({ path, type });
+    for (const [name, inner] of Object.entries(object))
+      look(inner, [...path, name], TYPES.get(name.toLowerCase()), depth + 1);
+  }
 }

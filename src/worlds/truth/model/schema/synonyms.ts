@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../kernel/index.ts";
 import { fitValue } from "./fit-value.ts";
-import { type EntitySchema, fieldOf, ruleTypeOf } from "./types/entity-schema.ts";
+import { type EntitySchema, fieldOf, ruleTypeOf, type SchemaField } from "./types/entity-schema.ts";
 
 /** What people write for the fields of a type: the field, and its other names. */
 const SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -84,8 +84,12 @@ export interface Renamed {
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** The row under the names that its schema knows, where the field is not given and the value fits. */
-export function renameFields(schema: EntitySchema, row: JsonObject): Renamed {
+/** The row under the names that its schema knows, where the field is not given and the value fits or may be read. */
+export function renameFields(
+  schema: EntitySchema,
+  row: JsonObject,
+  mayBeRead: (field: SchemaField, value: Json) => boolean = () => false,
+): Renamed {
   const given: Record<string, string> = {};
   const entries: [string, Json][] = [];
   for (const [name, value] of Object.entries(row)) {
@@ -93,7 +97,12 @@ export function renameFields(schema: EntitySchema, row: JsonObject): Renamed {
     const field = fieldMeant(schema, name);
     const definition = field === undefined ? undefined : fieldOf(schema, field);
     const isFree = field !== undefined && !Object.hasOwn(row, field) && !Object.hasOwn(given, field);
-    if (field === undefined || definition === undefined || !isFree || !fitValue(definition, value).fits) {
+    if (
+      field === undefined ||
+      definition === undefined ||
+      !isFree ||
+      !(fitValue(definition, value).fits || mayBeRead(definition, value))
+    ) {
       entries.push([name, value]);
       continue;
     }

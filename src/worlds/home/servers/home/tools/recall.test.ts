@@ -269,3 +269,77 @@ test("beside a table stands the fact that was asked for, not the first of all th
   });
   expect((await asked("Where does Zoë O'Neill live?")).fact).toMatchObject({ field: "city", value: "Cork" });
 });
+
+test("what was renamed is found and answered for by the name it had", async () => {
+  const home = await openTestHome();
+  const facts = (row: object) => home.ask("remember", { facts: [{ entity_type: "contact", ...row }] });
+  await facts({ name: "André Müller", email: "andre@firma.example", phone: "+49 1" });
+  await facts({ name: "Andre Mueller", email: "andre@firma.example", phone: "+49 2" });
+
+  const found = await home.ask("recall", { question: "What is André Müller's phone number?", from: ["memory"] });
+
+  expect([quotes(found)[0], found.no_evidence]).toEqual(["+49 2", undefined]);
+});
+
+test("who asks for a number that stands nowhere is told so, however near another number is", async () => {
+  const home = await openTestHome();
+  await home.ask("remember", {
+    facts: [{ entity_type: "invoice", invoice_number: "R-100", vendor_name: "Blitz", amount_due: 12, currency: "EUR" }],
+  });
+
+  const other = await home.ask("recall", { question: "How much is invoice R-101?", from: ["memory"] });
+  const amount = await home.ask("recall", { question: "How much is invoice R-100?", from: ["memory"] });
+  const vendor = await home.ask("recall", { question: "Who sent invoice R-100?", from: ["memory"] });
+
+  expect(other.no_evidence).toBeDefined();
+  expect([quotes(amount)[0], amount.no_evidence]).toEqual(["12", undefined]);
+  expect([quotes(vendor)[0], vendor.no_evidence]).toEqual(["Blitz", undefined]);
+});
+
+test("questions in other languages are answered by what they name, and declined where only their little words stand", async () => {
+  const home = await openTestHome();
+  for (const text of [
+    "Ich trage Schuhgröße 43 und meine Frau 39.",
+    "Le code de la porte de l'immeuble est 27B4.",
+    "Mi hermana Carmen trabaja en el Hospital La Fe.",
+  ]) {
+    await home.ask("remember", { text });
+  }
+  const answers = async (question: string) => {
+    const found = await home.ask("recall", { question, from: ["memory"] });
+    return found.no_evidence === undefined ? quotes(found)[0] : undefined;
+  };
+
+  expect(await answers("Welche Schuhgröße habe ich?")).toContain("43");
+  expect(await answers("Quel est le code de la porte ?")).toContain("27B4");
+  expect(await answers("¿Dónde trabaja Carmen?")).toContain("La Fe");
+  expect(await answers("Wie heißt mein Bruder?")).toBeUndefined();
+  expect(await answers("Combien coûte l'abonnement de métro ?")).toBeUndefined();
+  expect(await answers("¿Cuándo es el cumpleaños de Carmen?")).toBeUndefined();
+});
+
+test("the next of several is the first from now on", async () => {
+  const home = await openTestHome();
+  const now = home.parts.env.now();
+  const day = (ahead: number) => new Date(now + ahead * 86_400_000).toISOString().slice(0, 10);
+  const rent = (ahead: number) => ({ entity_type: "task", title: "Pay rent", due_date: day(ahead), status: "open" });
+  await home.ask("remember", { facts: [rent(-40), rent(50), rent(20)] });
+
+  const found = await home.ask("recall", { question: "When is the next rent due?", from: ["memory"] });
+
+  expect([quotes(found), found.no_evidence]).toEqual([[day(20), day(50), day(-40)], undefined]);
+});
+
+test("a day is asked for, and what was said of it by words such as yesterday or next Tuesday is found", async () => {
+  const home = await openTestHome();
+  await saying(home, {
+    "2026-03-05": "The dentist appointment is next Tuesday at 3pm with Dr. Okonkwo.",
+    "2026-03-10": "Gestern habe ich den Vertrag mit den Stadtwerken gekündigt.",
+    "2026-03-11": "The boat is in Turin.",
+  });
+  const about = async (question: string) => quotes(await home.ask("recall", { question, from: ["memory"] }));
+
+  expect(await about("What do I have on 10 March 2026?")).toEqual([expect.stringContaining("Okonkwo")]);
+  expect(await about("What happened on 9 March 2026?")).toEqual([expect.stringContaining("Stadtwerken")]);
+  expect(await about("What happened on 11 March 2026?")).toEqual(["The boat is in Turin."]);
+});

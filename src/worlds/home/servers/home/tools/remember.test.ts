@@ -246,3 +246,21 @@ test("a call that was done before under its key says so", async () => {
   expect([first.already_known, first.warnings]).toEqual([false, []]);
   expect([again.already_known, again.warnings]).toEqual([true, [expect.stringMatching(/^REPLAYED: /)]]);
 });
+
+test("a file of text may be given as it stands, and the answer says that it was taken so", async () => {
+  const home = await openTestHome();
+  const file = { file_content: "name,email\nZoë Ek,zoe@ek.example\n", mime_type: "text/csv" };
+  const kept = await home.ask("remember", file);
+  expect(kept.warnings).toContain("PLAIN_FILE: file_content is no base64 and was kept as the text that it is.");
+  expect(kept.understood).toMatchObject([
+    { name: "Zoë Ek", fields: [{ quote: "zoe@ek.example" }, { quote: "Zoë Ek" }] },
+  ]);
+
+  const again = await home.ask("remember", {
+    ...file,
+    file_content: Buffer.from(file.file_content).toString("base64"),
+  });
+  expect([again.memory_id, again.already_known]).toEqual([kept.memory_id, true]);
+  const refused = await home.refused("remember", { file_content: "no, pdf", mime_type: "application/pdf" });
+  expect(refused.details.reason).toBe("invalid_base64");
+});

@@ -43,7 +43,10 @@ export const remember = defineTool({
       .optional()
       .describe("What you know, structured: person, task, event …"),
     file_path: z.string().min(1).max(4096).optional().describe("A file below an allowed folder"),
-    file_content: z.string().optional().describe("A file in base64; needs mime_type"),
+    file_content: z
+      .string()
+      .optional()
+      .describe("A file in base64, or its text where mime_type is one of text; needs mime_type"),
     mime_type: z.string().max(NAME_CHARS_MAX).optional(),
     title: z.string().trim().min(1).max(NAME_CHARS_MAX).optional().describe("What it is called"),
     when: Time.optional().describe("When it was said or was so; now unless said"),

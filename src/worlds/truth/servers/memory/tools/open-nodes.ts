@@ -12,7 +12,8 @@ export const openNodes = defineTool({
     "Names that are not there are left out; to find a name use search_nodes.",
   ].join("\n"),
   effect: "read",
-  input: z.object({ names: z.array(z.string()).describe("An array of entity names to retrieve") }),
+  // The original passes over arguments that it does not know.
+  input: z.looseObject({ names: z.array(z.string()).describe("An array of entity names to retrieve") }),
   output: MemoryGraph,
   run: ({ names }, truth: Truth) => openNamed(truth, names),
 });

@@ -9,7 +9,8 @@ export const readGraph = defineTool({
   title: "Read Graph",
   description: "Everything in the memory, in the order it came. For a large one use search_nodes or open_nodes.",
   effect: "read",
-  input: z.object({}),
+  // The original passes over arguments that it does not know.
+  input: z.looseObject({}),
   output: MemoryGraph,
   run: (_input, truth: Truth) => readWhole(truth),
 });

@@ -14,7 +14,8 @@ export const searchNodes = defineTool({
     "No entities means that nothing in the memory is about it.",
   ].join("\n"),
   effect: "read",
-  input: z.object({
+  // The original passes over arguments that it does not know.
+  input: z.looseObject({
     query: z.string().describe("The search query to match against entity names, types, and observation content"),
   }),
   output: MemoryGraph,
