@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { isJsonObject, issueWords, LOG_LEVELS, suggestion } from "../kernel/serve.ts";
 import { AUTH_KEYS, Auth } from "./auth-settings.ts";
+import { plainProblem } from "./file-problem.ts";
 import type { Flags } from "./flags.ts";
 import { UsageError } from "./usage-error.ts";
 import { WORLDS } from "./worlds.ts";
@@ -107,16 +108,26 @@ export function readConfig(flags: Flags, workingFolder: string): ConfigValues {
   const named = flags.config;
   const path = resolve(workingFolder, typeof named === "string" ? named : CONFIG_FILE);
   if (named === undefined && !existsSync(path)) return {};
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw new UsageError(
-      `the configuration file ${path} cannot be read: ${error instanceof Error ? error.message : error}`,
-    );
-  }
+  const json = jsonIn(path);
   if (!isJsonObject(json)) throw new UsageError(`${path} must hold a JSON object`);
   return checkConfig(json, (key) => `${key} in ${path}`);
+}
+
+function jsonIn(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new UsageError(`the configuration file cannot be read: ${plainProblem(error) ?? path}`);
+  }
+  try {
+    // Editors on Windows may put a mark before the first letter.
+    return JSON.parse(text.replace(/^\u{feff}/u, ""));
+  } catch (error) {
+    throw new UsageError(
+      `the configuration file ${path} is no JSON: ${error instanceof Error ? error.message : error}`,
+    );
+  }
 }
 
 /** Settings whose flag takes a list with commas. */

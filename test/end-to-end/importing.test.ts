@@ -107,8 +107,8 @@ test("a linked collection never hides a copied one, and a collection can be list
     collection follow: 1 notebook
     …
     $ bailiwick collections list
-    follow	1 notebooks	follow
-    notes	1 notebooks	notes
+    follow	1 notebook	follow
+    notes	1 notebook	notes
     $ bailiwick collections remove follow
     collection follow is no longer linked; the files in ./notes stay as they are
     $ bailiwick collections remove notes

@@ -30,11 +30,11 @@ test("a person sees what is there, finds it, and reads where each field is from"
     data folder  ./data (sqlite, … MiB)
     notebook     0 collections, 0 notebooks, 0 passages
     instructions 0 instructions
-    truth        1 entities, 1 sources
+    truth        1 entity, 1 source
     graph        0 memories, 0 edges
     building     0 models, 0 elements
     …
-    log          local: 1 entries, head …
+    log          local: 1 entry, head …
     search       …
     checkpoint   none yet; \`bailiwick checkpoint FILE\` makes one to be kept elsewhere
 
@@ -43,7 +43,7 @@ test("a person sees what is there, finds it, and reads where each field is from"
 
     $ bailiwick status --wait --data data
     …
-    search       … texts by words, all of them by meaning
+    search       1 text by words, all of them by meaning
     checkpoint   …, 0 entries since
 
     $ bailiwick search acme --data data --world truth
@@ -84,7 +84,7 @@ test("a backup is one verified file, and a restored folder is what it was", asyn
     cwd,
     `
     $ bailiwick backup monday.tar --data data
-    backed up: 1 entries, … files, … KiB, verified; ./monday.tar
+    backed up: 1 entry, … files, … KiB, verified; ./monday.tar
     ! note: it holds the keys of the data folder: keep it where only you can read it
 
     $ bailiwick backup monday.tar --data data
@@ -100,7 +100,7 @@ test("a backup is one verified file, and a restored folder is what it was", asyn
     (exit 2)
 
     $ bailiwick restore monday.tar --data again
-    restored: 1 entries, … files, verified; ./again
+    restored: 1 entry, … files, verified; ./again
     as it was at …, made by version …
 
     $ bailiwick verify --full --data again

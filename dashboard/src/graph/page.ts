@@ -22,7 +22,7 @@ const STAGES: Readonly<Record<string, string>> = {
 
 /** Why each result of a question stands where it stands. */
 export async function showGraph({ query }: View): Promise<Node[]> {
-  const asked = query.get("query") ?? "";
+  const asked = (query.get("query") ?? "").trim();
   const report = readObject(await fetchJson(`/api/graph_explain.json?${new URLSearchParams({ query: asked })}`));
   const error = readOptional(report.error);
   const results = error === "" ? readList(report.results).map(readResult) : [];

@@ -7,6 +7,7 @@ import { UsageError } from "../usage-error.ts";
 import { productVersion } from "../version.ts";
 import { copyFolder, copyOne, filesBelow } from "./archive/copy-folder.ts";
 import { writeArchive } from "./archive/write-archive.ts";
+import { counted } from "./counted.ts";
 import { lookingOnly, withKernel } from "./open.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { Terminal } from "./terminal.ts";
@@ -52,7 +53,7 @@ export async function backup([file = ""]: readonly string[], settings: Settings,
     const entries = Object.values(logs).reduce((sum, log) => sum + log.entries, 0);
     const bytes = Object.values(files).reduce((sum, { bytes: size }) => sum + size, 0);
     terminal.print(
-      `backed up: ${entries} entries, ${Object.keys(files).length} files, ${Math.ceil(bytes / 1024)} KiB, verified; ${target}`,
+      `backed up: ${counted(entries, "entries")}, ${counted(Object.keys(files).length, "files")}, ${Math.ceil(bytes / 1024)} KiB, verified; ${target}`,
     );
     for (const remark of copied.remarks) terminal.warn(`note: ${remark}`);
     terminal.warn("note: it holds the keys of the data folder: keep it where only you can read it");

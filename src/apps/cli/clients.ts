@@ -25,6 +25,9 @@ export async function clients(
         for (const client of settings.signIn.clients) {
           terminal.print([client.id, client.name, client.redirectUris.join(" "), "configured"].join("\t"));
         }
+        if (kept.length + settings.signIn.clients.length === 0) {
+          terminal.print("no program is named yet; `bailiwick clients add ID --redirect URL` names one");
+        }
         return 0;
       });
     case "add":

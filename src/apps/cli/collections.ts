@@ -2,6 +2,7 @@ import { suggestion } from "../../kernel/serve.ts";
 import { plain } from "../plain-text.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { counted } from "./counted.ts";
 import { createAsk, createImportHost } from "./import-host.ts";
 import { lookingOnly, withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
@@ -29,7 +30,7 @@ function list(settings: Settings, terminal: Terminal): Promise<number> {
     const ask = createAsk(kernel, terminal, "collections");
     const answer = (await ask("notebook", "list_collections", {})) as unknown as { collections: Collection[] };
     for (const { collection_id, title, notebook_count } of answer.collections) {
-      terminal.print(`${plain(collection_id)}\t${notebook_count} notebooks\t${plain(title)}`);
+      terminal.print(`${plain(collection_id)}\t${counted(notebook_count, "notebooks")}\t${plain(title)}`);
     }
     if (answer.collections.length === 0) terminal.print("no collections; `bailiwick import notebook PATH` makes one");
     return 0;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { CLIENTS, type Reach, shown } from "./connect-clients.ts";
+import { CLIENTS, type ClientForm, type Reach, shown } from "./connect-clients.ts";
 
 const started: Reach = { command: "node", args: ["door.js", "mcp", "truth", "--data", "/a b"], env: { KEY: "v" } };
 const running: Reach = { url: "http://127.0.0.1:7777/truth/mcp" };
@@ -36,6 +36,10 @@ const FORMS: Readonly<Record<string, readonly [object, object | undefined]>> = {
   opencode: [
     { mcp: { truth: { type: "local", command: [command, ...args], environment: env, enabled: true } } },
     { mcp: { truth: { type: "remote", url: running.url, enabled: true } } },
+  ],
+  "opencode-2": [
+    { mcp: { servers: { truth: { type: "local", command: [command, ...args], environment: env } } } },
+    { mcp: { servers: { truth: { type: "remote", url: running.url } } } },
   ],
   vscode: [
     { servers: { truth: { type: "stdio", command, args, env } } },
@@ -84,4 +88,12 @@ test("a client that takes no address says what to do instead", () => {
   const without = Object.entries(CLIENTS).flatMap(([name, { noHttp }]) => (noHttp === undefined ? [] : [name]));
 
   expect(without).toEqual(["claude", "jetbrains"]);
+});
+
+test("what a shell would read anew is given to it as it is", () => {
+  const reach = { command: "node", args: ["door.js", "--data", "/home/ada/it's $5 `now`"], env: {} };
+
+  expect(shown(CLIENTS["claude-code"] as ClientForm, { truth: reach })).toBe(
+    "claude mcp add truth -- node door.js --data '/home/ada/it'\\''s $5 `now`'",
+  );
 });

@@ -28,8 +28,13 @@ export interface ClientForm {
   readonly format?: "json" | "yaml" | "toml";
 }
 
-const quoted = (words: readonly string[]) =>
-  words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+/** Words as POSIX shells and PowerShell read them: between double quotes both would read `$` and backticks anew. */
+const quoted = (words: readonly string[]) => words.map(quotedWord).join(" ");
+
+function quotedWord(word: string): string {
+  if (/^[\w./:@=-]+$/.test(word)) return word;
+  return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
+}
 
 /** A server that the client starts, in the form most clients share. */
 function started(reach: Reach, more: object = {}): object | undefined {
@@ -145,6 +150,16 @@ export const CLIENTS: Readonly<Record<string, ClientForm>> = {
         ? { type: "remote", url: reach.url, enabled: true }
         : { type: "local", command: [reach.command, ...reach.args], environment: reach.env, enabled: true },
   },
+  "opencode-2": {
+    title: "opencode 2",
+    where: "opencode.json, or ~/.config/opencode/opencode.json",
+    file: "opencode.json",
+    under: ["mcp", "servers"],
+    entry: (_name, reach) =>
+      "url" in reach
+        ? { type: "remote", url: reach.url }
+        : { type: "local", command: [reach.command, ...reach.args], environment: reach.env },
+  },
   vscode: {
     title: "Visual Studio Code",
     where: ".vscode/mcp.json",
@@ -170,7 +185,12 @@ export const CLIENTS: Readonly<Record<string, ClientForm>> = {
 
 /** What is pasted: the client's own words, or the servers in the form of its file. */
 export function shown(form: ClientForm, reaches: Reaches): string {
-  if (form.show !== undefined) return form.show(reaches);
+  return form.show === undefined ? inFile(form, reaches) : form.show(reaches);
+}
+
+/** What stands in the client's file, whatever else could be pasted. */
+export function inFile(form: ClientForm, reaches: Reaches): string {
+  if (form.entry === undefined) return form.show?.(reaches) ?? "";
   const inner = (form.under ?? []).reduceRight<object>((value, key) => ({ [key]: value }), entriesOf(form, reaches));
   return form.format === "yaml" ? stringify(inner).trimEnd() : JSON.stringify(inner, undefined, 2);
 }

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isJsonObject } from "../../kernel/serve.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Terminal } from "./terminal.ts";
@@ -23,6 +24,11 @@ const RULES = [
 
 const FIRST_RULE = RULES.split("\n", 1)[0] ?? "";
 
+/** Refuses a client whose hooks are not known, before anything is shown. */
+export function requireHooks(client: string): void {
+  fileOf(client, [], "");
+}
+
 /** Shows the hooks of a client, and writes them into the working folder where that was asked for. */
 export function showHooks(
   client: string,
@@ -32,29 +38,40 @@ export function showHooks(
   write: boolean,
 ): number {
   const file = fileOf(client, [...door], folder);
-  if (file === undefined) throw new UsageError(`--hooks knows claude-code, cursor and codex, not ${client}`);
   const path = join(terminal.workingFolder, file.path);
-  terminal.warn(`${write ? "written into" : "put into"} ${file.path}:`);
-  terminal.print(file.text);
-  if (!write) return 0;
-  const whole = file.into(existsSync(path) ? readFileSync(path, "utf8") : undefined);
+  if (!write) {
+    terminal.warn(`put into ${file.path}:`);
+    terminal.print(file.text);
+    return 0;
+  }
+  const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const whole = file.into(before);
   if (whole === undefined) {
     terminal.warn(`${file.path} has it already`);
     return 0;
   }
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, whole);
+  if (before !== undefined) {
+    const kept = `${path}.before-${new Date(terminal.env.now()).toISOString().replaceAll(/[:.]/g, "-")}`;
+    writeFileSync(kept, before);
+    terminal.warn(`what was there is kept in ${kept}`);
+  }
+  const aside = `${path}.${terminal.env.id()}`;
+  writeFileSync(aside, whole);
+  renameSync(aside, path);
+  terminal.warn(`written into ${file.path}:`);
+  terminal.print(file.text);
   return 0;
 }
 
-function fileOf(client: string, door: readonly string[], folder: string): HookFile | undefined {
+function fileOf(client: string, door: readonly string[], folder: string): HookFile {
   if (client === "claude-code") return claudeHooks(door, folder);
   if (client === "cursor") {
     const text = `---\ndescription: Memory\nalwaysApply: true\n---\n${RULES}\n`;
     const into = (existing: string | undefined) => (existing === text ? undefined : text);
     return { path: ".cursor/rules/bailiwick.mdc", text, into };
   }
-  if (client !== "codex") return undefined;
+  if (client !== "codex") throw new UsageError(`--hooks knows claude-code, cursor and codex, not ${client}`);
   return {
     path: "AGENTS.md",
     text: RULES,
@@ -79,7 +96,9 @@ function claudeHooks(door: readonly string[], folder: string): HookFile {
     text: JSON.stringify({ hooks: ours }, undefined, 2),
     into(existing = "{}") {
       const settings = parsed(existing);
-      const hooks = (settings.hooks ?? {}) as Hooks;
+      const { hooks: known = {} } = settings;
+      if (!isJsonObject(known) || !Object.values(known).every(Array.isArray)) throw notUnderstood();
+      const hooks = { ...known } as unknown as Hooks;
       const missing = Object.entries(ours).filter(
         ([event, [wanted]]) => !JSON.stringify(hooks[event] ?? []).includes(JSON.stringify(wanted)),
       );
@@ -92,8 +111,16 @@ function claudeHooks(door: readonly string[], folder: string): HookFile {
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    const json: unknown = JSON.parse(text);
+    if (isJsonObject(json)) return json;
   } catch {
-    throw new UsageError(".claude/settings.json is no JSON; mend it, or paste the hooks by hand");
+    // Said below, in the same words.
   }
+  throw notUnderstood();
+}
+
+function notUnderstood(): UsageError {
+  return new UsageError(
+    ".claude/settings.json is not what it should be, and is left alone; mend it, or paste the hooks by hand",
+  );
 }

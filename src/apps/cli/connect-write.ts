@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { isMap, parseDocument } from "yaml";
 import { isJsonObject } from "../../kernel/serve.ts";
 import { UsageError } from "../usage-error.ts";
-import { type ClientForm, codexTable, entriesOf, type Reaches, shown } from "./connect-clients.ts";
+import { type ClientForm, codexTable, entriesOf, inFile, type Reaches, shown } from "./connect-clients.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What becomes of a client's file: its new text, and which servers come or are replaced. */
@@ -34,7 +34,7 @@ export async function writeInto(
   terminal.print(`${file}:`);
   for (const name of merged.added) terminal.print(`  + ${name}`);
   for (const name of merged.replaced) terminal.print(`  ~ ${name} (replaced)`);
-  terminal.print(shown(form, reaches));
+  terminal.print(inFile(form, reaches));
   await mkdir(dirname(file), { recursive: true });
   if (before !== undefined) {
     const kept = `${file}.before-${new Date(terminal.env.now()).toISOString().replaceAll(/[:.]/g, "-")}`;

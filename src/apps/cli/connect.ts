@@ -9,7 +9,7 @@ import { chosenServers } from "../server-names.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { CLIENTS, type ClientForm, type Reach, type Reaches, shown } from "./connect-clients.ts";
-import { showHooks } from "./connect-hooks.ts";
+import { requireHooks, showHooks } from "./connect-hooks.ts";
 import { writeInto } from "./connect-write.ts";
 import { withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
@@ -28,6 +28,7 @@ export async function connect(
   const reaches = await reachesFor(settings, terminal, flags);
   if (typeof flags.http === "string" && form.noHttp !== undefined)
     throw new UsageError(`${form.title}: ${form.noHttp}`);
+  if (flags.hooks === true) requireHooks(client);
   if (flags.write === true && flags.hooks !== true) return writeInto(client, form, reaches, terminal);
   terminal.warn(`paste into ${form.where}:`);
   terminal.print(shown(form, reaches));
@@ -63,7 +64,7 @@ async function reachesFor(settings: Settings, terminal: Terminal, flags: Flags):
       ? [DOOR_SERVER]
       : await withKernel(settings, terminal, async (kernel) => chosenServers(kernel, settings.servers));
   if (servers.length === 0) throw new UsageError("this build has only hidden servers; name one with --servers");
-  const base = typeof flags.http === "string" ? flags.http.replace(/\/+$/, "") : undefined;
+  const base = typeof flags.http === "string" ? baseIn(flags.http) : undefined;
   const env = environmentFor(settings, terminal);
   const args = argumentsFor(settings, terminal, flags);
   return Object.fromEntries(
@@ -74,6 +75,14 @@ async function reachesFor(settings: Settings, terminal: Terminal, flags: Flags):
         : { url: `${base}/${name}/mcp` },
     ]),
   );
+}
+
+function baseIn(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError("--http takes the address of a running server, such as http://127.0.0.1:7777");
+  }
+  return address.replace(/\/+$/, "");
 }
 
 function argumentsFor({ folder, readOnly }: Settings, { workingFolder }: Terminal, flags: Flags): string[] {

@@ -1,4 +1,5 @@
 import type { KernelError } from "../../kernel/serve.ts";
+import { RefusedCall } from "./refused-call.ts";
 
 /** Details that tell where a file should be. */
 const PLACES = ["path", "file", "folder"];
@@ -14,7 +15,7 @@ export function failureLine(error: KernelError, folder: string | undefined): str
 
 function wordsOf(facts: KernelError["details"]): string {
   const told = Object.entries(facts).flatMap(([name, value]) => {
-    if (Array.isArray(value) && value.length === 0) return [];
+    if (value === "" || value === null || (Array.isArray(value) && value.length === 0)) return [];
     const text = Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : value;
     return [`${name}: ${text}`];
   });
@@ -26,8 +27,9 @@ function problemWords(problem: unknown): string {
   return path === "" ? `${message}.` : `${path}: ${message}.`;
 }
 
-function hintOf({ code, details, kind }: KernelError, folder: string | undefined): string {
-  if (code === "invalid_arguments") return "";
+function hintOf(error: KernelError, folder: string | undefined): string {
+  const { code, details, kind } = error;
+  if (code === "invalid_arguments" || error instanceof RefusedCall) return "";
   if (code === "not_found" && PLACES.some((place) => place in details)) return "Check the path.";
   if (code === "storage_missing" && folder !== undefined) {
     return `Looked in ${folder}: choose another with --data; the first write makes one, such as \`bailiwick remember\`.`;

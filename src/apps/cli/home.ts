@@ -52,6 +52,12 @@ const DAY_MS = 86_400_000;
 export const open: Command = ([proof_id = ""], settings, terminal, flags) =>
   callHome("open", { proof_id }, lookingOnly(settings), terminal, flags, openedLines);
 
+/** An argument by the name it was typed under. */
+function typedAs(path: string, flags: Flags): string {
+  const flag = path.replaceAll("_", "-");
+  return Object.hasOwn(flags, flag) ? `--${flag}` : path;
+}
+
 function given(name: string, value: string | undefined): JsonObject {
   return value === undefined ? {} : { [name]: value };
 }
@@ -96,10 +102,10 @@ async function callHome(
         return 0;
       }
       const problems = (details.problems ?? [])
-        .map((one) => (one.path === "" ? one.message : `${one.path}: ${one.message}`))
+        .map((one) => (one.path === "" ? one.message : `${typedAs(one.path, flags)}: ${one.message}`))
         .join("; ");
       terminal.warn(plain(`bailiwick: ${problems || message}`));
-      return 1;
+      return code === "invalid_arguments" ? 2 : 1;
     }
     // What was stored may be anything: it must not move the cursor or colour the screen.
     for (const line of lines(answer).flatMap((one) => one.split("\n"))) terminal.print(plain(line));

@@ -9,6 +9,7 @@ import {
   SILENT_CLIENT,
 } from "../../kernel/serve.ts";
 import { createProgressBar } from "./progress-bar.ts";
+import { RefusedCall } from "./refused-call.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a world is given that brings something in or writes it out, and the bar that shows how far it is. */
@@ -61,7 +62,7 @@ async function callTool(
   const error = structuredContent?.error;
   // What a tool says of a refusal is meant to be read; the envelope around it is not.
   if (isJsonObject(error) && typeof error.message === "string") {
-    throw new KernelError("conflict", error.message, { tool, ...(error.code !== undefined && { code: error.code }) });
+    throw new RefusedCall(error.message, { tool, ...(error.code !== undefined && { code: error.code }) });
   }
   throw new KernelError("conflict", "A call from the command line was refused", {
     tool,

@@ -5,6 +5,7 @@ import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { WORLDS } from "../worlds.ts";
+import { counted } from "./counted.ts";
 import { createImportHost } from "./import-host.ts";
 import { withKernel } from "./open.ts";
 import type { Terminal } from "./terminal.ts";
@@ -111,5 +112,5 @@ async function tellOfMeaning(kernel: Kernel, terminal: Terminal): Promise<void> 
   await kernel.parts.embed(texts, terminal.stop);
   const seconds = ((terminal.env.monotonicMs() - startedMs) / TRIED_TEXTS / 1000) * waiting;
   const about = seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} minutes`;
-  terminal.warn(`found by words now; ${waiting} texts by meaning after about ${about}: ${WHO_MAKES}`);
+  terminal.warn(`found by words now; ${counted(waiting, "texts")} by meaning after about ${about}: ${WHO_MAKES}`);
 }

@@ -48,7 +48,7 @@ export const KEEPING_COMMANDS: Readonly<Record<string, Command>> = {
     examples: ["bailiwick restore ~/safe/monday.tar --data ./restored"],
   },
   cluster: {
-    usage: "cluster ACTION",
+    usage: "cluster init",
     summary: "a database on a Citus cluster: init puts every table on its workers",
     flags: {},
     words: [1, 1],
@@ -75,7 +75,7 @@ export const KEEPING_COMMANDS: Readonly<Record<string, Command>> = {
     examples: ["bailiwick collections list", "bailiwick collections remove journal"],
   },
   completion: {
-    usage: "completion SHELL",
+    usage: "completion bash|zsh|fish",
     summary: "print what makes bash, zsh or fish complete this command line",
     flags: {},
     words: [1, 1],

@@ -2,6 +2,7 @@ import { type Kernel, KernelError } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { counted } from "./counted.ts";
 import { withKernel } from "./open.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { Terminal } from "./terminal.ts";
@@ -61,7 +62,9 @@ export async function fillFrom(source: Kernel, target: Kernel, terminal: Termina
 
 async function bringOver(source: Kernel, target: Kernel, to: Engine, terminal: Terminal): Promise<number> {
   const { copied, documents, entries } = await fillFrom(source, target, terminal);
-  terminal.print(`migrated to ${to}: ${entries} entries, ${copied} rows, ${documents} texts indexed; verified`);
+  terminal.print(
+    `migrated to ${to}: ${counted(entries, "entries")}, ${counted(copied, "rows")}, ${counted(documents, "texts")} indexed; verified`,
+  );
   terminal.print("the same state roots and log heads on both; the database it came from is as it was");
   terminal.print(
     to === "postgres"

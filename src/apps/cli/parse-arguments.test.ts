@@ -25,7 +25,17 @@ test("-h shows the help of a command", () => {
   expect(parseArguments(["mcp", "instructions", "-h"])).toEqual({ command: "help", words: ["mcp"], flags: {} });
 });
 
+test("flags of every command may stand before it", () => {
+  const wanted = { command: "status", words: [], flags: { data: "./x", "read-only": true, json: true } };
+
+  expect(parseArguments(["--data", "./x", "--read-only", "status", "--json"])).toEqual(wanted);
+  expect(parseArguments(["--data=./x", "--read-only", "status", "--json"])).toEqual(wanted);
+  expect(parseArguments(["--help"])).toEqual({ command: "help", words: [], flags: {} });
+});
+
 test.each([
+  [["--port", "1", "serve"], "--port stands before the command: bailiwick COMMAND --port"],
+  [["--data", "./x"], "unknown command --data"],
   [["mcp", "x", "--dashboard", "--dashboard"], "--dashboard is given twice"],
   [["mcp", "x", "--dashboard-prot=1"], "mcp has no flag --dashboard-prot; did you mean --dashboard-port?"],
   [["mcp", "x", "--dashboard-port"], "--dashboard-port needs a value: --dashboard-port 8787"],

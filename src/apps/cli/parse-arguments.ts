@@ -14,7 +14,7 @@ export interface ParsedArguments {
 
 /** Reads the command line, or says what is wrong with it and what was probably meant. */
 export function parseArguments(argv: readonly string[]): ParsedArguments {
-  const [first, ...rest] = argv;
+  const [first, ...rest] = commandFirst(argv);
   if (first === undefined || first === "help" || first === "--help" || first === "-h") {
     const [about] = rest;
     if (about !== undefined && !Object.hasOwn(COMMANDS, about)) throw unknownCommand(about);
@@ -30,6 +30,19 @@ export function parseArguments(argv: readonly string[]): ParsedArguments {
   const [least, most] = command.words;
   if (words.length < least || words.length > most) throw new UsageError(`usage: bailiwick ${command.usage}`);
   return { command: first, words, flags };
+}
+
+/** Flags of every command may stand before it, as many are used to. */
+function commandFirst(argv: readonly string[]): readonly string[] {
+  let at = 0;
+  for (let word = argv[at]; word?.startsWith("--") && word !== "--help" && word !== "--version"; word = argv[at]) {
+    const name = word.slice(2).split("=", 1)[0] ?? "";
+    const flag = Object.hasOwn(COMMON_FLAGS, name) ? COMMON_FLAGS[name] : undefined;
+    if (flag === undefined) throw new UsageError(`${word} stands before the command: bailiwick COMMAND ${word}`);
+    at += flag.type === "string" && !word.includes("=") ? 2 : 1;
+  }
+  const command = argv[at];
+  return command === undefined ? argv : [command, ...argv.slice(0, at), ...argv.slice(at + 1)];
 }
 
 function unknownCommand(name: string): UsageError {

@@ -2,6 +2,7 @@ import { suggestion } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { counted } from "./counted.ts";
 import { withKernel } from "./open.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { Terminal } from "./terminal.ts";
@@ -42,7 +43,7 @@ export async function reindex(
     }
     const waiting = pending === 0 ? "" : `; ${pending} wait for their vector, which a running server makes`;
     terminal.print(
-      `index: ${documents} documents, the words of ${texts} spaces written anew, ${vectors} vectors missing${waiting}`,
+      `index: ${counted(documents, "documents")}, the words of ${counted(texts, "spaces")} written anew, ${counted(vectors, "vectors")} missing${waiting}`,
     );
     if (unreadable > 0) {
       terminal.warn(`${unreadable} stored files could not be read, so their words are left out; verify names them`);

@@ -4,6 +4,7 @@ import { KernelError } from "../../kernel/serve.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { readArchive } from "./archive/read-archive.ts";
+import { counted } from "./counted.ts";
 import { isEmpty } from "./demo.ts";
 import { fillFrom } from "./migrate.ts";
 import { withKernel } from "./open.ts";
@@ -31,7 +32,9 @@ export async function restore([file = ""]: readonly string[], settings: Settings
         : await bringToServer(unpacked, settings.databaseUrl, terminal);
     await rmdir(folder).catch(() => {});
     await rename(making, folder);
-    terminal.print(`restored: ${entries} entries, ${Object.keys(manifest.files).length} files, verified; ${folder}`);
+    terminal.print(
+      `restored: ${counted(entries, "entries")}, ${counted(Object.keys(manifest.files).length, "files")}, verified; ${folder}`,
+    );
     terminal.print(`as it was at ${new Date(at).toISOString()}, made by version ${version}`);
     return 0;
   } finally {

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { KernelError } from "../../kernel/serve.ts";
+import { plainProblem } from "../file-problem.ts";
 import type { Flags } from "../flags.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { failureLine } from "./failure-line.ts";
-import { plainProblem } from "./file-problem.ts";
 import { helpText } from "./help.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { suggestion } from "../../kernel/serve.ts";
+import { KernelError, suggestion } from "../../kernel/serve.ts";
 import type { Flags } from "../flags.ts";
 import { plain } from "../plain-text.ts";
 import type { Settings } from "../settings.ts";
@@ -28,6 +28,8 @@ export async function search(
     );
   }
   return withKernel(lookingOnly(settings), terminal, async (kernel) => {
+    // Asked first: what a tool says of a missing database is meant for models.
+    if (!(await kernel.probe())) throw new KernelError("storage_missing", "The data folder holds no database yet");
     const ask = createAsk(kernel, terminal, "search");
     const found: Record<string, Found> = {};
     for (const { world, find } of SEARCHERS) {

@@ -5,6 +5,7 @@ import type { Flags } from "../flags.ts";
 import { plain } from "../plain-text.ts";
 import type { Settings } from "../settings.ts";
 import { productVersion } from "../version.ts";
+import { counted } from "./counted.ts";
 import { readLastCheckpoint } from "./last-checkpoint.ts";
 import { lookingOnly, withKernel } from "./open.ts";
 import { createProgressBar } from "./progress-bar.ts";
@@ -76,27 +77,28 @@ function asLines(found: KernelStatus, checkpoint: Checkpoint, settings: Settings
   const size = dialect === "sqlite" ? `, ${mib(join(settings.folder, "bailiwick.db"))}` : "";
   const lines = [`data folder  ${settings.folder} (${dialect}${size})`];
   for (const [world, counts] of Object.entries(worlds)) {
-    const parts = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+    const parts = Object.entries(counts).map(([what, count]) => counted(Number(count), what));
     if (parts.length > 0) lines.push(`${world.padEnd(12)} ${parts.join(", ")}`);
   }
   for (const [tenant, { seq, hash }] of logs) {
-    lines.push(`log          ${plain(tenant)}: ${seq} entries, head ${hash.slice(0, 16)}…`);
+    lines.push(`log          ${plain(tenant)}: ${counted(seq, "entries")}, head ${hash.slice(0, 16)}…`);
   }
   if (logs.size === 0) lines.push("log          empty");
-  lines.push(`search       ${search.documents} texts by words, ${meaningOf(search)}`);
+  lines.push(`search       ${counted(search.documents, "texts")} by words, ${meaningOf(search)}`);
   const after = checkpoint === undefined ? 0 : newSince(logs, checkpoint);
   lines.push(
     checkpoint === undefined
       ? "checkpoint   none yet; `bailiwick checkpoint FILE` makes one to be kept elsewhere"
-      : `checkpoint   ${new Date(checkpoint.at).toISOString()}, ${after} entries since`,
+      : `checkpoint   ${new Date(checkpoint.at).toISOString()}, ${counted(after, "entries")} since`,
   );
   return lines;
 }
 
 function meaningOf({ documents, waiting, noModel }: KernelStatus["search"]): string {
   if (waiting === 0) return "all of them by meaning";
-  if (noModel !== undefined) return `${documents - waiting} by meaning; ${waiting} wait: ${noModel}`;
-  return `${documents - waiting} by meaning; ${waiting} wait: a running server makes them, or \`bailiwick status --wait\``;
+  const waits = `${waiting} ${waiting === 1 ? "waits" : "wait"}`;
+  if (noModel !== undefined) return `${documents - waiting} by meaning; ${waits}: ${noModel}`;
+  return `${documents - waiting} by meaning; ${waits}: a running server makes them, or \`bailiwick status --wait\``;
 }
 
 /** How many entries the last checkpoint has not seen. */

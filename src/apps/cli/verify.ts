@@ -4,6 +4,7 @@ import { type AnyCheckpoint, readCheckpoint, type Verification } from "../../ker
 import type { Flags } from "../flags.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
+import { counted } from "./counted.ts";
 import { lookingOnly, withKernel } from "./open.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { Terminal } from "./terminal.ts";
@@ -15,6 +16,9 @@ export async function verify(
   terminal: Terminal,
   flags: Flags,
 ): Promise<number> {
+  if (flags.key !== undefined && flags.checkpoint === undefined) {
+    throw new UsageError("--key is what a checkpoint is believed by: give it together with --checkpoint FILE");
+  }
   const checkpoint = await checkpointIn(flags.checkpoint, terminal);
   const key = await keyIn(flags.key, terminal);
   const bar = createProgressBar(terminal);
@@ -39,17 +43,13 @@ export function linesOf({ bad, damage, findings }: Verification): string[] {
 
 function goodLine(found: Verification, checkpoint: AnyCheckpoint | undefined): string {
   const { entries, checked, tenants, blobs, full } = found;
-  const what = `ok: ${count(entries, "entry", "entries")} of ${count(tenants, "tenant", "tenants")}, ${count(blobs, "blob", "blobs")}`;
+  const what = `ok: ${counted(entries, "entries")} of ${counted(tenants, "tenants")}, ${counted(blobs, "blobs")}`;
   const against =
     checkpoint === undefined ? "" : `, as the checkpoint of ${new Date(checkpoint.at).toISOString()} saw it`;
   if (full) return `${what}${against}; tables, index and quotes follow from them`;
   return checked === entries
     ? `${what}; tables, index and quotes were not compared: verify --full does`
-    : `${what}; ${count(checked, "entry was", "entries were")} new since the last time, the rest was not looked at again`;
-}
-
-function count(n: number, one: string, many: string): string {
-  return `${n} ${n === 1 ? one : many}`;
+    : `${what}; ${counted(checked, "entries")} ${checked === 1 ? "was" : "were"} new since the last time, the rest was not looked at again`;
 }
 
 /** The checkpoint in a file that a flag names. */
