@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { checkProof } from "../../src/apps/check-proof/index.ts";
 import { eventsAfter } from "../../src/kernel/events/index.ts";
 import { EVERY_TENANT } from "../../src/kernel/installation.ts";
 import { query } from "../../src/kernel/query.ts";
 import type { Engine } from "../kit/kernel.ts";
 import { openTestTruth, type TestTruth } from "../kit/truth.ts";
+import { clusterServers } from "../services/cluster-databases.ts";
+import { connectTo } from "./silent-postgres.ts";
 
 /** Words that stand nowhere else, and end so that the index keeps a shorter form of them. */
 const CANARIES = [
@@ -62,20 +64,26 @@ async function bytesOf(truth: TestTruth, engine: Engine): Promise<Map<string, Ui
   }
   if (engine === "sqlite") return found;
   const database = await truth.parts.database();
-  await database.read(EVERY_TENANT, async (sql) => {
+  const [own] = await database.glance<{ name: string }>(EVERY_TENANT, query`select current_database() as name`);
+  const servers = clusterServers().length > 0 ? clusterServers() : [inject("postgresUrl") ?? ""];
+  for (const [at, server] of servers.entries()) {
+    const client = await connectTo(new URL(`/${own?.name}`, server).href);
     // What is only in the server's memory is no file yet.
-    await sql.run(query`checkpoint`);
-    const files = await sql.all<{ name: string; bytes: Uint8Array }>(query`
-      select c.relname as name, pg_read_binary_file(pg_relation_filepath(c.oid)) as bytes from pg_class c
-      where c.relkind in ('r', 'i', 't') and pg_relation_filepath(c.oid) is not null and c.relfilenode <> 0
-        and c.relnamespace in (select oid from pg_namespace where nspname in (current_schema(), 'pg_toast'))`);
-    for (const { name, bytes } of files) found.set(name, bytes);
-    const stats = await sql.all<{ attname: string }>(
-      query`select tablename, attname, most_common_vals::text as common, histogram_bounds::text as bounds from pg_stats
-        where schemaname = current_schema()`,
+    await client.query("checkpoint");
+    // The parts of a cluster's tables lie where ours does, and only who is no user of the cluster's is shown them.
+    await client.query("set citus.override_table_visibility = off");
+    const files = await client.query(
+      `select c.relname as name, pg_read_binary_file(pg_relation_filepath(c.oid)) as bytes from pg_class c
+       where c.relkind in ('r', 'i', 't') and pg_relation_filepath(c.oid) is not null and c.relfilenode <> 0
+         and c.relnamespace in (select oid from pg_namespace where nspname in (current_schema(), 'pg_toast'))`,
     );
-    found.set("pg_stats", Buffer.from(JSON.stringify(stats)));
-  });
+    for (const { name, bytes } of files.rows) found.set(`${at} ${name}`, bytes);
+    const stats = await client.query(
+      `select tablename, attname, most_common_vals::text as common, histogram_bounds::text as bounds from pg_stats
+       where schemaname = current_schema()`,
+    );
+    found.set(`${at} pg_stats`, Buffer.from(JSON.stringify(stats.rows)));
+  }
   return found;
 }
 

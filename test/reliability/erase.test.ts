@@ -5,6 +5,7 @@ import { dumpEverything } from "../kit/dump.ts";
 import { ENGINES, freshDatabaseUrl } from "../kit/kernel.ts";
 import { runCli } from "../kit/processes.ts";
 import { openTestTruth } from "../kit/truth.ts";
+import { clusterServers } from "../services/cluster-databases.ts";
 import { eraseAndProve, fillWithCanaries, wordsLeft } from "./erase-canaries.ts";
 import { connectTo } from "./silent-postgres.ts";
 
@@ -56,24 +57,28 @@ describe.each(ENGINES)("on %s", (engine) => {
   });
 });
 
-test("on PostgreSQL a session that still sees the old state is told of, and the words are out once it has ended", async () => {
-  const { truth, sources } = await fillWithCanaries("postgres", 1);
-  const database = await truth.parts.database();
-  const rows = await database.glance<{ name: string }>(EVERY_TENANT, query`select current_database() as name`);
-  const reader = await connectTo(new URL(`/${rows[0]?.name}`, inject("postgresUrl") ?? "").href);
-  // It holds no table, so nobody waits for it: the server writes the tables anew with all that it may still ask for.
-  await reader.query("begin isolation level repeatable read; select 1");
-  for (const id of sources) await truth.erase({ kind: "source", id });
+// On a cluster it holds the words at the server it is connected to, where none of them lie.
+test.skipIf(clusterServers().length > 0)(
+  "on PostgreSQL a session that still sees the old state is told of, and the words are out once it has ended",
+  async () => {
+    const { truth, sources } = await fillWithCanaries("postgres", 1);
+    const database = await truth.parts.database();
+    const rows = await database.glance<{ name: string }>(EVERY_TENANT, query`select current_database() as name`);
+    const reader = await connectTo(new URL(`/${rows[0]?.name}`, inject("postgresUrl") ?? "").href);
+    // It holds no table, so nobody waits for it: the server writes the tables anew with all that it may still ask for.
+    await reader.query("begin isolation level repeatable read; select 1");
+    for (const id of sources) await truth.erase({ kind: "source", id });
 
-  expect(await truth.scrub()).toEqual([expect.stringContaining("`bailiwick erase --finish`")]);
-  expect(await wordsLeft(truth, "postgres")).not.toEqual({});
-  expect(await truth.scrubsDue()).toBe(2);
+    expect(await truth.scrub()).toEqual([expect.stringContaining("`bailiwick erase --finish`")]);
+    expect(await wordsLeft(truth, "postgres")).not.toEqual({});
+    expect(await truth.scrubsDue()).toBe(2);
 
-  await reader.query("rollback");
-  expect(await truth.scrub()).toEqual([]);
-  expect(await wordsLeft(truth, "postgres")).toEqual({});
-  expect(await truth.scrubsDue()).toBe(0);
-});
+    await reader.query("rollback");
+    expect(await truth.scrub()).toEqual([]);
+    expect(await wordsLeft(truth, "postgres")).toEqual({});
+    expect(await truth.scrubsDue()).toBe(0);
+  },
+);
 
 test("on PostgreSQL a transaction that writes in another database is waited for too: the server keeps for it what is deleted", async () => {
   const { truth, sources } = await fillWithCanaries("postgres", 1);
