@@ -47,5 +47,8 @@ export function alignmentOf(purpose: readonly number[]): number {
 /** How many places of a vector, or how many tokens, say something. */
 function massOf(embedding: Embedding): number {
   if (embedding.kind === "tokens") return embedding.tokens.length;
-  return embedding.values.reduce((count, value) => count + (value === 0 ? 0 : 1), 0);
+  const { values } = embedding;
+  let count = 0;
+  for (let at = 0; at < values.length; at++) if (values[at] !== 0) count += 1;
+  return count;
 }

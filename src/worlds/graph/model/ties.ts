@@ -24,8 +24,22 @@ const CAUSAL_HALF = 384;
 /** How much the effect of one must be like the cause of the other. */
 const CAUSAL_LINK = 0.3;
 
+/** A memory with what its text is asked for again and again. */
+interface Read extends Tied {
+  readonly names: ReadonlySet<string>;
+  /** Whether it says somewhere what causes what. */
+  readonly saysWhy: boolean;
+}
+
+function read(tied: Tied): Read {
+  const saysWhy = tied.content.split(/[.!?;\n]+/).some((part) => rolesOf(part) !== undefined);
+  return { ...tied, names: namesIn(tied.content), saysWhy };
+}
+
 /** Edges between a new memory and those near it, by what ties them. */
-export function tiesOf(added: Tied, others: readonly Tied[], thetaEdge = THETA_EDGE): Edge[] {
+export function tiesOf(newcomer: Tied, near: readonly Tied[], thetaEdge = THETA_EDGE): Edge[] {
+  const added = read(newcomer);
+  const others = near.map(read);
   return [
     ...strongest(others.flatMap((other) => semanticTie(added, other, thetaEdge))),
     ...temporalTies(added, others),
@@ -75,7 +89,25 @@ function temporalTies(added: Tied, others: readonly Tied[]): Edge[] {
 
 /** How far what follows from the one is what causes the other. */
 export function causalStrength(from: Fingerprint, to: Fingerprint): number {
-  return Math.max(0, cosine(half(from.of(E5), "effect"), half(to.of(E5), "cause")));
+  return Math.max(0, cosine(halvesOf(from).effect, halvesOf(to).cause));
+}
+
+interface Halves {
+  readonly cause: Dense | Sparse;
+  readonly effect: Dense | Sparse;
+}
+
+/** The halves of a fingerprint are asked for with each of the others. */
+const HALVES = new WeakMap<Fingerprint, Halves>();
+
+function halvesOf(fingerprint: Fingerprint): Halves {
+  let halves = HALVES.get(fingerprint);
+  if (halves === undefined) {
+    const causal = fingerprint.of(E5);
+    halves = { cause: half(causal, "cause"), effect: half(causal, "effect") };
+    HALVES.set(fingerprint, halves);
+  }
+  return halves;
 }
 
 function half(embedding: Embedding, role: "cause" | "effect"): Dense | Sparse {
@@ -93,27 +125,26 @@ function half(embedding: Embedding, role: "cause" | "effect"): Dense | Sparse {
   };
 }
 
-export function sharedNames(one: string, other: string): number {
-  const [a, b] = [one, other].map((text) => new Set(entitiesOf(text).map(({ name }) => name))) as [
-    Set<string>,
-    Set<string>,
-  ];
-  const shared = [...a].filter((name) => b.has(name)).length;
-  return shared === 0 ? 0 : shared / (a.size + b.size - shared);
+export function namesIn(text: string): ReadonlySet<string> {
+  return new Set(entitiesOf(text).map(({ name }) => name));
+}
+
+/** Which share of the names in two texts stand in both. */
+export function sharedNames(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const name of one) if (other.has(name)) shared += 1;
+  return shared === 0 ? 0 : shared / (one.size + other.size - shared);
 }
 
 /** Only where a text says what causes what: likeness of words alone is no cause. */
-function causalTie(from: Tied, to: Tied): Edge[] {
-  const saysWhy = [from, to].some(({ content }) =>
-    content.split(/[.!?;\n]+/).some((part) => rolesOf(part) !== undefined),
-  );
-  if (!saysWhy) return [];
+function causalTie(from: Read, to: Read): Edge[] {
+  if (!from.saysWhy && !to.saysWhy) return [];
   const strength =
-    1.2 * causalStrength(from.fingerprint, to.fingerprint) * (0.7 + 0.3 * sharedNames(from.content, to.content));
+    1.2 * causalStrength(from.fingerprint, to.fingerprint) * (0.7 + 0.3 * sharedNames(from.names, to.names));
   return strength >= CAUSAL_LINK ? [edge(from, to, "Causal", strength, Math.min(1, strength))] : [];
 }
 
-function relationalTie(added: Tied, other: Tied): Edge[] {
-  const shared = sharedNames(added.content, other.content);
+function relationalTie(added: Read, other: Read): Edge[] {
+  const shared = sharedNames(added.names, other.names);
   return shared > 0 ? [edge(added, other, "Relational", shared, Math.sqrt(shared))] : [];
 }

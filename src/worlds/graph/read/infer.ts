@@ -10,7 +10,7 @@ import {
 } from "../model/causal/paths.ts";
 import type { Memory } from "../model/memory.ts";
 import type { Fingerprint } from "../model/spaces/embedding.ts";
-import { causalStrength, sharedNames } from "../model/ties.ts";
+import { causalStrength, namesIn, sharedNames } from "../model/ties.ts";
 import { fingerprintOf } from "../search/candidates.ts";
 
 export const DIRECTIONS = ["forward", "backward", "bidirectional", "bridge", "abduction"] as const;
@@ -31,6 +31,8 @@ const AGAINST = 0.8;
 interface Near {
   readonly memory: Memory;
   readonly fingerprint: Fingerprint;
+  /** Read from its text when they are first asked for. */
+  names(): ReadonlySet<string>;
 }
 
 /** The causal paths that answer a question, strongest first, and how many memories were looked at for it. */
@@ -72,7 +74,19 @@ async function memoriesAround(graph: Graph, ids: readonly string[]): Promise<Map
   }
   const now = graph.scope.env.now();
   const memories = await graph.memories.byIds([...known]);
-  return new Map(memories.map((memory) => [memory.id, { memory, fingerprint: fingerprintOf(memory, now) }]));
+  return new Map(memories.map((memory) => [memory.id, nearFrom(memory, now)]));
+}
+
+function nearFrom(memory: Memory, now: number): Near {
+  let names: ReadonlySet<string> | undefined;
+  return {
+    memory,
+    fingerprint: fingerprintOf(memory, now),
+    names() {
+      names ??= namesIn(memory.content);
+      return names;
+    },
+  };
 }
 
 /** What leads to what: kept causal edges as they are, and pairs whose effect and cause meet, by how much the direction counts. */
@@ -93,7 +107,7 @@ async function causesAmong(graph: Graph, near: ReadonlyMap<string, Near>): Promi
       if (one === other || joined.has(`${one.memory.id} ${other.memory.id}`)) continue;
       const strength = causalStrength(one.fingerprint, other.fingerprint);
       if (WITH * strength < LINK_MIN) continue;
-      const meeting = strength * (0.7 + 0.3 * sharedNames(one.memory.content, other.memory.content));
+      const meeting = strength * (0.7 + 0.3 * sharedNames(one.names(), other.names()));
       met.push({ from: one.memory.id, to: other.memory.id, meeting });
     }
   }

@@ -8,10 +8,10 @@ import { scrubAll } from "../model/scrub.ts";
 import { embedText } from "../model/spaces/embed.ts";
 import type { Fingerprint } from "../model/spaces/embedding.ts";
 import type { Modality } from "../model/spaces/modality.ts";
-import { SPACE_COUNT } from "../model/spaces/names.ts";
-import { unpack } from "../model/spaces/pack.ts";
+import { E8, SPACE_COUNT } from "../model/spaces/names.ts";
+import { repack, unpack } from "../model/spaces/pack.ts";
 import { showFingerprint } from "../model/spaces/show-fingerprint.ts";
-import { ownLabel } from "../model/spaces/structure.ts";
+import { embedStructure, ownLabel } from "../model/spaces/structure.ts";
 import { type Tied, tiesOf } from "../model/ties.ts";
 import { ACTIVITY, activityFrom } from "../model/utl/activity.ts";
 import { emotionalWeight } from "../model/utl/emotion.ts";
@@ -69,7 +69,8 @@ export async function prepareMemory(graph: Graph, wanted: ToRemember): Promise<P
     fingerprint: unpack(alone, moment),
   };
   const edges = tiesOf(itself, near.map(asTied));
-  const packed = embedText(content, wanted.modality, { ...place, neighbours: neighboursOf(edges, near) }, made);
+  // Whom it is tied to changes its place in the graph, and nothing else of it.
+  const packed = repack(alone, E8, embedStructure(content, { ...place, neighbours: neighboursOf(edges, near) }));
   const learnt = await learntFrom(graph, content, unpack(packed, moment), near, edges);
   return {
     memory: {

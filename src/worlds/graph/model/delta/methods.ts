@@ -87,12 +87,14 @@ const hamming: Method = (embedding, { history }) => {
 
 /** How much of a vector lies in its second half: what is not about words. */
 function upperShare(embedding: Embedding): number {
-  const values = writtenOut(embedding as Dense | Sparse);
+  const { values, ...of } = embedding as Dense | Sparse;
+  const middle = (of.kind === "sparse" ? of.dimensions : values.length) / 2;
   let [upper, all] = [0, 0];
-  values.forEach((value, at) => {
-    all += value * value;
-    if (at >= values.length / 2) upper += value * value;
-  });
+  for (let at = 0; at < values.length; at++) {
+    const square = (values[at] as number) ** 2;
+    all += square;
+    if ((of.kind === "sparse" ? (of.indices[at] as number) : at) >= middle) upper += square;
+  }
   return all === 0 ? 0 : upper / all;
 }
 

@@ -20,7 +20,17 @@ const KEPT = SPACES.map((_, space) => space).filter((space) => !FROM_MOMENT.has(
 
 /** The bytes of what one text is in ten spaces. */
 export function pack(of: (space: number) => Embedding): Uint8Array {
-  const parts = KEPT.map((space) => packEmbedding(of(space), space === E9));
+  return joined(KEPT.map((space) => packEmbedding(of(space), space === E9)));
+}
+
+/** The same bytes but for one space, which is another now. */
+export function repack(bytes: Uint8Array, space: number, embedding: Embedding): Uint8Array {
+  const parts = partsOf(bytes);
+  parts[KEPT.indexOf(space)] = packEmbedding(embedding, space === E9);
+  return joined(parts);
+}
+
+function joined(parts: readonly Buffer[]): Uint8Array {
   const head = Buffer.alloc(1 + 4 * parts.length);
   head.writeUInt8(FORMAT, 0);
   parts.forEach((part, at) => {
@@ -63,15 +73,7 @@ function packBits({ values }: Dense): Buffer {
 
 /** What was packed, each space read when it is first asked for. */
 export function unpack(bytes: Uint8Array, moment: Moment): Fingerprint {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer[0] !== FORMAT) throw new TypeError("a kept fingerprint is of another format");
-  const starts: number[] = [];
-  let next = 1 + 4 * KEPT.length;
-  KEPT.forEach((_, at) => {
-    starts.push(next);
-    next += buffer.readUInt32LE(1 + 4 * at);
-  });
-  if (next !== buffer.length) throw new TypeError("a kept fingerprint is not whole");
+  const parts = partsOf(bytes);
   const read: (Embedding | undefined)[] = [];
   return {
     of(space) {
@@ -81,10 +83,22 @@ export function unpack(bytes: Uint8Array, moment: Moment): Fingerprint {
   };
 
   function fromBytes(space: number): Embedding {
-    const at = KEPT.indexOf(space);
-    const part = buffer.subarray(starts[at], starts[at + 1] ?? buffer.length);
-    return unpackEmbedding(part, space);
+    return unpackEmbedding(parts[KEPT.indexOf(space)] as Buffer, space);
   }
+}
+
+/** The bytes of each kept space. */
+function partsOf(bytes: Uint8Array): Buffer[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer[0] !== FORMAT) throw new TypeError("a kept fingerprint is of another format");
+  let next = 1 + 4 * KEPT.length;
+  const parts = KEPT.map((_, at) => {
+    const start = next;
+    next += buffer.readUInt32LE(1 + 4 * at);
+    return buffer.subarray(start, next);
+  });
+  if (next !== buffer.length) throw new TypeError("a kept fingerprint is not whole");
+  return parts;
 }
 
 function fromMoment(space: number, { createdAt, position, now }: Moment): Dense {

@@ -64,15 +64,19 @@ function turnsOf(atMs: number): number[] {
   return [days % 1, (days / 7) % 1, (atMs - monthStart) / monthMs, ofYear, (ofYear * 4) % 1];
 }
 
+const AMPLITUDES = (() => {
+  const weights = Float64Array.from({ length: HARMONICS }, (_, at) => 1 / (at + 1));
+  const length = Math.sqrt(CYCLES * weights.reduce((sum, weight) => sum + weight * weight, 0));
+  return weights.map((weight) => weight / length);
+})();
+
 /** E3: where in the day, the week, the month, the quarter and the year it falls, as harmonics; higher ones count less. */
 export function embedPeriods(createdAtMs: number): Dense {
   const values = new Float32Array(WIDTH);
-  const weights = Float64Array.from({ length: HARMONICS }, (_, at) => 1 / (at + 1));
-  const length = Math.sqrt(CYCLES * weights.reduce((sum, weight) => sum + weight * weight, 0));
   let at = 0;
   for (const turn of turnsOf(createdAtMs)) {
     for (let harmonic = 1; harmonic <= HARMONICS; harmonic++) {
-      const amplitude = (weights[harmonic - 1] as number) / length;
+      const amplitude = AMPLITUDES[harmonic - 1] as number;
       values[at++] = amplitude * Math.cos(2 * Math.PI * harmonic * turn);
       values[at++] = amplitude * Math.sin(2 * Math.PI * harmonic * turn);
     }
@@ -80,12 +84,14 @@ export function embedPeriods(createdAtMs: number): Dense {
   return dense(values);
 }
 
+const WAVELENGTHS = Float64Array.from({ length: HALF }, (_, pair) => 10000 ** ((2 * pair) / WIDTH));
+
 /** E4: its place in its session, as sines and cosines of falling frequency. */
 export function embedPosition(position: number): Dense {
   const values = new Float32Array(WIDTH);
   const amplitude = 1 / Math.sqrt(HALF);
   for (let pair = 0; pair < HALF; pair++) {
-    const angle = position / 10000 ** ((2 * pair) / WIDTH);
+    const angle = position / (WAVELENGTHS[pair] as number);
     values[2 * pair] = amplitude * Math.sin(angle);
     values[2 * pair + 1] = amplitude * Math.cos(angle);
   }
