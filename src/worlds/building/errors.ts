@@ -32,6 +32,9 @@ const OF_KERNEL: Partial<Record<ErrorCode, BuildingCode>> = {
   row_altered: "storage",
 };
 
+/** Arguments that name what somebody else publishes: what is not among it is unsupported, not mistaken. */
+const UNSUPPORTED: ReadonlySet<PropertyKey | undefined> = new Set(["schema", "standard"]);
+
 type Issue = InvalidArguments["mismatch"]["issues"][number];
 
 /** What the first problem of some arguments is called. */
@@ -42,7 +45,8 @@ function ofIssue(issue: Issue | undefined, args: unknown): BuildingCode {
     case "invalid_type":
       return valueAt(args, issue.path) === undefined ? "missing_parameter" : "wrong_type";
     case "invalid_value":
-      return valueAt(args, issue.path) === undefined ? "missing_parameter" : "bad_choice";
+      if (valueAt(args, issue.path) === undefined) return "missing_parameter";
+      return UNSUPPORTED.has(issue.path[0]) ? "unsupported" : "bad_choice";
     case "too_small":
     case "too_big":
     case "not_multiple_of":

@@ -141,7 +141,7 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
     begins: "ISO-10303-21;",
     refuses: [
       ["no edition", () => ({}), 1000],
-      ["an edition nobody writes", () => ({ schema: "IFC5" }), 1002],
+      ["an edition nobody writes", () => ({ schema: "IFC5" }), 1006],
       ["a view of another edition", () => ({ schema: "IFC2x3", mvd: "ReferenceView_V1.2" }), 1006],
       ["a model that is not there", () => ({ schema: "IFC4", model_id: NOBODY }), 1304],
     ],

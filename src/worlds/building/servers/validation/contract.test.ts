@@ -57,7 +57,7 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
     good: () => ({ standard: "ADA" }),
     // A door of 900 mm has 840 mm clear with the allowance of its type; no room is sanitary.
     answers: { status: "compliant", violations: [], checks_run: ["ADA-DOOR-CLEAR-WIDTH", "ADA-ROUTE-WIDTH"] },
-    refuses: [["a standard of others", () => ({ standard: "DIN" }), 1002], NO_MODEL, NO_BRANCH],
+    refuses: [["a standard of others", () => ({ standard: "DIN" }), 1006], NO_MODEL, NO_BRANCH],
   },
   clash_detection: {
     // Four corners that nobody joined.
@@ -80,7 +80,7 @@ const CONTRACTS: Readonly<Record<string, Contract>> = {
     refuses: [
       ["no standard", () => ({ severity_threshold: "error" }), 1000],
       ["no threshold", () => ({ standard: "IBC" }), 1000],
-      ["a standard of others", () => ({ standard: "DIN", severity_threshold: "error" }), 1002],
+      ["a standard of others", () => ({ standard: "DIN", severity_threshold: "error" }), 1006],
       ["a model that is not there", () => ({ standard: "IBC", severity_threshold: "error", model_id: NOBODY }), 1304],
     ],
   },

@@ -22,7 +22,7 @@ export const exportIfc = defineDocument({
   description: [
     "Write the model as it stands now as an IFC file of the edition that schema names: storeys, walls with openings and what fills them, slabs, roofs, columns, beams, stairs, spaces, materials, property sets and quantities.",
     "An element's GlobalId leads back to its id, and import_ifc gives the same model again. Sloped roofs, turning stairs and results of booleans are written as triangles.",
-    "An edition or view definition that is not written is refused (1002, 1006).",
+    "An edition or view definition that is not written is refused (1006).",
   ].join("\n"),
   idName: "export_id",
   input: z.object({
