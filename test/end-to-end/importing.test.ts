@@ -83,7 +83,7 @@ test("an import names what it leaves and why, and reads Word, HTML and Org", asy
     (exit 1)
 
     $ bailiwick import notebook notes --overwrite
-    ! bailiwick: --overwrite is no flag of import notebook; it takes --collection, --link
+    ! bailiwick: --overwrite is no flag of import notebook; it takes --collection, --link, --dry-run
     (exit 2)
     `,
   );

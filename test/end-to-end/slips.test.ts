@@ -39,6 +39,14 @@ test("what was typed wrong is told by the name it was typed under, with exit cod
     ! bailiwick: --hooks knows claude-code, cursor and codex, not zed
     (exit 2)
 
+    $ bailiwick import ifc house.ifc --dry-run
+    ! bailiwick: --dry-run is no flag of import ifc; it takes none of its own
+    (exit 2)
+
+    $ bailiwick import files people.csv --link
+    ! bailiwick: --link is no flag of import files; it takes --dry-run
+    (exit 2)
+
     $ bailiwick status --config none.json
     ! bailiwick: the configuration file cannot be read: ./none.json: there is no such file or folder
     (exit 2)

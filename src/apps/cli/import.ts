@@ -15,11 +15,16 @@ type Carry = (path: string, host: ImportHost) => Promise<string>;
 /** Brings files into the world that takes their kind. */
 export function importFiles(words: readonly string[], settings: Settings, terminal: Terminal, flags: Flags) {
   if (settings.readOnly) throw new UsageError("import writes; leave out --read-only");
-  refuseForeignFlags(words[0], flags);
+  const [kind = ""] = words;
+  const declared = WORLDS.find(({ imports = [] }) => imports.includes(kind));
+  if (declared !== undefined) refuseForeignFlags(kind, declared.name, flags);
   keepHeapSmall();
-  return carry("import", words, settings, terminal, flags, async (kernel) =>
-    (await kernel.worlds()).flatMap((world) => Object.entries(world.importers)),
-  );
+  return carry("import", words, settings, terminal, flags, async (kernel) => {
+    const worlds = await kernel.worlds();
+    const found = worlds.find(({ importers }) => Object.hasOwn(importers, kind));
+    if (found !== undefined) refuseForeignFlags(kind, found.name, flags);
+    return worlds.flatMap(({ importers }) => Object.entries(importers));
+  });
 }
 
 /**
@@ -39,16 +44,9 @@ export function exportFiles(words: readonly string[], settings: Settings, termin
 }
 
 /** The flags of each kind are those of its world: one of another kind would do nothing. */
-const FLAGS_OF_KIND: ReadonlyMap<string, readonly string[]> = new Map(
-  WORLDS.flatMap(({ importFlags = {}, imports = [] }) =>
-    imports.map((kind) => [kind, Object.keys(importFlags)] as const),
-  ),
-);
-
-function refuseForeignFlags(kind: string | undefined, flags: Flags): void {
-  const own = FLAGS_OF_KIND.get(kind ?? "");
-  if (own === undefined) return;
-  const all = new Set([...FLAGS_OF_KIND.values()].flat());
+function refuseForeignFlags(kind: string, world: string, flags: Flags): void {
+  const own = Object.keys(WORLDS.find(({ name }) => name === world)?.importFlags ?? {});
+  const all = new Set(WORLDS.flatMap(({ importFlags = {} }) => Object.keys(importFlags)));
   const foreign = Object.keys(flags).find((flag) => all.has(flag) && !own.includes(flag));
   if (foreign === undefined) return;
   const said = own.length === 0 ? "it takes none of its own" : `it takes ${own.map((flag) => `--${flag}`).join(", ")}`;

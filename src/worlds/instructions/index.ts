@@ -13,7 +13,10 @@ export const instructions = defineWorld({
   config: Config,
   variables: VARIABLES,
   imports: ["instructions"],
-  importFlags: { overwrite: { help: "replace instructions that are there already" } },
+  importFlags: {
+    overwrite: { help: "replace instructions that are there already" },
+    "dry-run": { help: "say what would be brought in, and write nothing" },
+  },
   migrations: [firstSeen, installation],
   load: async () => (await import("./world.ts")).instructionsWorld,
 });

@@ -29,6 +29,7 @@ export function notebookWith(adapters: VectorAdapters): World {
     importFlags: {
       collection: { value: "ID", help: "the collection to make; the folder's name otherwise" },
       link: { help: "leave the files where they are instead of copying them" },
+      "dry-run": { help: "say what would be brought in, and write nothing" },
     },
     migrations: [catalog, passage, installation, speakers, readAnew],
     load: async () => (await import("./world.ts")).createNotebookWorld(adapters),

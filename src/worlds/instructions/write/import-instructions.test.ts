@@ -113,3 +113,22 @@ test("the demo fills an empty folder, holds together, and leaves a person's own 
   const own = await openTestInstructions({ files: { "mine.json": complete("mine") } });
   expect(await (await own.worlds())[0]?.demo?.(hostOf(own).host)).toBe(`instructions: 1 entry in ${own.root}`);
 });
+
+test("with --dry-run tells what would come and writes nothing", async () => {
+  const world = await openTestInstructions({ files: { "a.json": complete("a") }, environment: { mutation: false } });
+  const from = temporaryFolder();
+  for (const id of ["a", "b"])
+    writeFileSync(join(from, `${id}.json`), JSON.stringify(authored(id, { body: "Other." })));
+  const before = await world.stateRoot();
+  const { host, progress } = hostOf(world, { overwrite: "true", "dry-run": "true" });
+
+  expect(await (await importerOf(world))(from, host)).toBe(
+    "instructions: 1 would be imported, 1 overwritten, 0 skipped, 0 not usable; nothing was written",
+  );
+
+  expect(progress).toEqual([]);
+  expect(await world.stateRoot()).toEqual(before);
+  expect(await (await importerOf(world))(from, hostOf(world, { overwrite: "true" }).host)).toBe(
+    "instructions: 1 imported, 1 overwritten, 0 skipped, 0 not usable",
+  );
+});

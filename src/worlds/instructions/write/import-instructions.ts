@@ -21,6 +21,11 @@ export async function importInstructions({ catalog }: Lifetime, path: string, ho
     await catalog.refresh(nowMs);
     const plan = planImport(found, mode, catalog.entries, nowMs);
     for (const { id, error } of plan.errors) host.print(`not imported: ${JSON.stringify(id)} (${error})`);
+    const { imported, overwritten, skipped, errors } = plan;
+    const told = `${overwritten} overwritten, ${skipped} skipped, ${errors.length} not usable`;
+    if (host.options["dry-run"] !== undefined) {
+      return `instructions: ${imported} would be imported, ${told}; nothing was written`;
+    }
     const progress = (done: number, total: number) => host.progress(done, total, "written");
     const savings = [...plan.savings.values()];
     const changes = savings.map(
@@ -36,7 +41,6 @@ export async function importInstructions({ catalog }: Lifetime, path: string, ho
     const edits = savings.map(({ edit }) => edit);
     const written = await writeFiles({ folder: catalog.folder, files, nowMs, progress }, edits);
     progress(written.length, written.length);
-    const { imported, overwritten, skipped, errors } = plan;
-    return `instructions: ${imported} imported, ${overwritten} overwritten, ${skipped} skipped, ${errors.length} not usable`;
+    return `instructions: ${imported} imported, ${told}`;
   });
 }

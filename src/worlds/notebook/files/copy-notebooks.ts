@@ -16,6 +16,8 @@ const CHANGED_HERE = "changed here since it was imported; remove it here to take
 export interface Copied {
   /** The hash of each copied file, by its place. */
   readonly files: ReadonlyMap<string, string>;
+  /** So many files would be copied: set where that was all that was asked. */
+  readonly would?: number;
   /** Set where the person stopped it: what was copied stays. */
   readonly stopped?: KernelError;
 }
@@ -51,6 +53,7 @@ export async function copyNotebooks(
       left.push(`${file.path} (${"refused" in file ? file.refused.replaceAll("_", " ") : NO_KIND})`);
   }
   tellLeft(left, host);
+  if (host.options["dry-run"] !== undefined) return { files: new Map(), would: total };
   const here = createFilesystemSource(root);
   const files = new Map<string, string>();
   const changedHere: string[] = [];

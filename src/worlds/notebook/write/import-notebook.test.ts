@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../test/kit/folder.ts";
@@ -46,6 +46,24 @@ function makeFolder(files: Readonly<Record<string, string>>): string {
 const NOTES = { "a.md": "Apples.", "deep/b c.txt": "Pears.", "picture.png": "no notebook", "broken.ipynb": "{" };
 
 describe("import notebook", () => {
+  test("with --dry-run tells what would come and writes nothing, copied or linked", async () => {
+    const { folder, kernel, ask, bring, printed } = await open();
+    const source = makeFolder(NOTES);
+    const before = await kernel.stateRoot();
+
+    expect(await bring(source, { "dry-run": "true" })).toBe(
+      "collection my-notes: 3 files would be copied; nothing was written",
+    );
+    expect(await bring(source, { "dry-run": "true", link: "true" })).toBe(
+      `collection my-notes: ${source} would be linked; nothing was written`,
+    );
+
+    expect(printed).toEqual(["not copied: picture.png (no kind of notebook)"]);
+    expect((await ask("list_collections")).collections).toEqual([]);
+    expect(existsSync(join(folder, "notebooks"))).toBe(false);
+    expect(await kernel.stateRoot()).toEqual(before);
+  });
+
   test("copies every supported file with its folder and time, indexes it, and says what was done", async () => {
     const { folder, ask, bring, progress, printed } = await open();
     const source = makeFolder(NOTES);

@@ -42,7 +42,10 @@ export async function importNotebook(lifetime: Lifetime, given: string, host: Im
   if (copied === undefined) {
     if (!isFolder) throw new KernelError("invalid_arguments", "Only a folder can be linked; a single file is copied");
     await refuseHiding(root, id);
+    if (host.options["dry-run"] !== undefined) return `collection ${id}: ${path} would be linked; nothing was written`;
     await putLink(root, id, path, host.env);
+  } else if (copied.would !== undefined) {
+    return `collection ${id}: ${copied.would} ${copied.would === 1 ? "file" : "files"} would be copied; nothing was written`;
   } else if (copied.stopped === undefined) {
     await putLink(root, id, undefined, host.env);
   }
