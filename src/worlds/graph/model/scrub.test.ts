@@ -42,8 +42,6 @@ describe("takes out", () => {
       `ASIAIOSFODNN7EXAMPLE npm_${"a1".repeat(18)} hf_${"aB".repeat(17)}`,
       "[api_key] [api_key] [api_key]",
     ],
-    ["an account number", "Pay DE89 3704 0044 0532 0130 00 by May", "Pay [iban] by May"],
-    ["account numbers of other countries", "GB29NWBK60161331926819, nl91 abna 0417 1643 00.", "[iban], [iban]."],
     ["a card number with wide gaps", "4242  4242  4242  4242", "[credit_card]"],
     ["a card number with dashes that do not break", "4242\u20114242\u20114242\u20114242", "[credit_card]"],
     ["a card number in wide digits", "卡号 ４２４２４２４２４２４２４２４２。", "卡号 [credit_card]。"],
@@ -98,9 +96,8 @@ test.each([
   "Bearer authentication is used by a bearer of bad news",
   "pk_constraint_users_accounts_2024",
   "pass: 1234 of 1240 tests",
-  "DE88 3704 0044 0532 0130 00 has other check digits",
-  "DE89 3704 0044 0532 0130 001 is too long, and so is DE89370400440532013000A",
-  "flight XY89 3704, part ZZ99370400440532013000",
+  // An account number lets nobody in, and is what people want to be told again.
+  "The landlord's IBAN is DE89 3704 0044 0532 0130 00, mine GB29NWBK60161331926819",
   "密码是什么？我忘了密码",
   "password → hashed → stored",
   "The password for the portal is valid until 2027.",
@@ -118,7 +115,7 @@ test("counts by kind over several texts", () => {
   });
 });
 
-test.each(["4 ", "1", "a_", "token=", "password is ", "curl -u ", "ssn ", "a-a.", "DE1 ", "password for a "])(
+test.each(["4 ", "1", "a_", "token=", "password is ", "curl -u ", "ssn ", "a-a.", "password for a "])(
   "takes no longer than its text of nothing but %j is long",
   (piece) => {
     const scrubbed = (chars: number) => scrub(piece.repeat(chars / piece.length));

@@ -1,4 +1,3 @@
-import { replaceAccounts } from "./account-numbers.ts";
 import { replaceCards } from "./card-numbers.ts";
 import { BY_SHAPE, hasDigit, type Secret } from "./secret-shapes.ts";
 
@@ -97,7 +96,7 @@ export interface Scrubbed {
   readonly found: Readonly<Record<string, number>>;
 }
 
-/** Takes keys, passwords, tokens, social-security, account and card numbers out of a text, and leaves their kind in their place. */
+/** Takes keys, passwords, tokens, social-security and card numbers out of a text, and leaves their kind in their place. */
 export function scrub(text: string): Scrubbed {
   const found: Record<string, number> = {};
   let clean = text;
@@ -112,7 +111,6 @@ export function scrub(text: string): Scrubbed {
     const instead = (one: RegExpExecArray) => inPlaceOf(one, take(kind), keepsName);
     clean = replaceFound(clean, pattern, (one) => (isOne?.(one) === true ? instead(one) : one[0]));
   }
-  clean = replaceAccounts(clean, () => take("iban"));
   return { text: replaceCards(clean, () => take("credit_card")), found };
 }
 

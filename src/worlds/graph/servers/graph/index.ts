@@ -48,7 +48,7 @@ export const graphServer = defineServer<Graph>({
     "An associative memory: each text is kept in 13 spaces (meaning, words, time, causes, names, code and others) and tied to what it is close to.",
     "store_memory keeps a text; inject_context keeps one with the reason it matters and tells what was new about it; search_graph finds.",
     "Every answer carries _cognitive_pulse: how new the last memories were (entropy), how well they hold together (coherence), what was learnt, the quadrant of both and what to do next.",
-    "Keys, passwords, tokens, card, account (IBAN) and social-security numbers are taken out before anything is kept, and the answer says so.",
+    "Keys, passwords, tokens, card and social-security numbers are taken out before anything is kept, and the answer says so.",
   ].join("\n"),
   envelope: graphEnvelope,
   listsAliases: true,

@@ -55,17 +55,17 @@ test("refuses a missing, short or long reason and keeps nothing", async () => {
 test("takes secrets out of the reason, the session and the tags too, and counts them with those of the text", async () => {
   const graph = await openTestGraph();
   const [key, token] = ["sk-live-abcdefghijklmnop1234", "ghp_abcdefghijklmnopqrstuvwxyz012345"];
-  const iban = "DE89 3704 0044 0532 0130 00";
+  const card = "4242 4242 4242 4242";
   const { rationale, scrubbed } = await graph.ask("inject_context", {
     content: "The deploy key must be changed; the password is hunter22.",
     rationale: `It was ${key} in the ticket`,
     tags: ["deploy", token],
-    session_id: `call ${iban}`,
+    session_id: `call ${card}`,
   });
   expect(rationale).toBe("It was [api_key] in the ticket");
-  expect(scrubbed).toEqual({ password: 1, api_key: 2, iban: 1 });
+  expect(scrubbed).toEqual({ password: 1, api_key: 2, credit_card: 1 });
   const everything = JSON.stringify(await dumpEverything(graph));
-  for (const secret of [key, token, iban, "hunter22"]) expect(everything).not.toContain(secret);
-  const asked = { query: "deploy key", session_id: `call ${iban}`, tags: [token] };
+  for (const secret of [key, token, card, "hunter22"]) expect(everything).not.toContain(secret);
+  const asked = { query: "deploy key", session_id: `call ${card}`, tags: [token] };
   expect((await graph.ask("search_graph", asked)).count).toBe(1);
 });
