@@ -34,4 +34,9 @@ test("a person sees why each memory of the graph stands where it stands, space b
   const scores = (await first.locator("td[data-heading=Score]").allTextContents()).map(Number);
   expect(scores.every((score) => score >= -1 && score <= 1)).toBe(true);
   expect(new Set(scores).size).toBeGreaterThan(3);
+
+  await page.getByLabel("Question").fill("   ");
+  await page.getByRole("button", { name: "Explain" }).click();
+  await first.waitFor({ state: "detached" });
+  expect(await page.getByText("No memory is near").count()).toBe(0);
 });
