@@ -62,6 +62,13 @@ async function asker(
   });
 }
 
+/** Of this many terms on average a turn is an essay and no remark. */
+const LONG_TERMS = 60;
+
+export function hasLongTurns({ pool }: Pick<Sample, "pool">): boolean {
+  return pool.reduce((sum, { length }) => sum + length, 0) > LONG_TERMS * pool.length;
+}
+
 export function statisticsOf(pool: readonly PreparedDocument[]): TermStatistics {
   const frequencies = new Map<string, number>();
   for (const { counts } of pool) {

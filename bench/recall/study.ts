@@ -1,7 +1,7 @@
 import { FEATURES, type Feature } from "../../src/kernel/search/rank/features.ts";
 import { learnWeights } from "./learn.ts";
 import { bestOf, mean, recallAt } from "./measures.ts";
-import type { Sample } from "./samples.ts";
+import { hasLongTurns, type Sample } from "./samples.ts";
 
 /** What a set of features reaches in chats that took no part in its training. */
 export interface StudyRow {
@@ -47,9 +47,13 @@ export function study(samples: readonly Sample[], model: "hybrid" | "text"): Stu
 
 function leaveOneOut(chats: readonly Sample[], features: readonly Feature[]): { sample: Sample; recall: number }[] {
   const names = [...new Set(chats.map(({ space }) => space.name))];
+  const long = new Set(
+    names.filter((name) => chats.some((sample) => sample.space.name === name && hasLongTurns(sample))),
+  );
   return names.flatMap((name) => {
+    // As the product: long turns have weights of their own.
     const weights = learnWeights(
-      chats.filter(({ space }) => space.name !== name),
+      chats.filter(({ space }) => space.name !== name && (long.has(space.name) || !long.has(name))),
       features,
     );
     const left = chats.filter(({ space }) => space.name === name);

@@ -2,7 +2,8 @@ import type { Embedder } from "../../src/kernel/search/embed/index.ts";
 import { type EvidenceSignals, evidenceSignals } from "../../src/kernel/search/rank/evidence.ts";
 import { measure } from "../../src/kernel/search/rank/features.ts";
 import { prepare } from "../../src/kernel/search/rank/prepare.ts";
-import { type Model, WEIGHTS } from "../../src/kernel/search/rank/weights.ts";
+import type { Model } from "../../src/kernel/search/rank/weights.ts";
+import { weightsFor } from "../../src/kernel/search/rank/weights-for.ts";
 import { readCorpus, type Space } from "../recall/corpus.ts";
 import { statisticsOf } from "../recall/samples.ts";
 import { vectorsOf } from "../recall/vectors.ts";
@@ -45,11 +46,12 @@ export async function measureCases(
     ];
     const pool = space.documents.map(prepare);
     const statistics = statisticsOf(pool);
+    const weights = weightsFor(space.kind, model, statistics.averageLength);
     const texts = asked.map(({ text }) => text);
     const vectors = embedder && (await vectorsOf(space, texts, embedder, progress));
     for (const { text, asks } of asked) {
       const measured = measure(text, pool, statistics, space.kind, vectors?.(text));
-      cases.push({ space, text, asks, signals: evidenceSignals(measured, pool, WEIGHTS[space.kind][model]) });
+      cases.push({ space, text, asks, signals: evidenceSignals(measured, pool, weights) });
     }
   }
   return cases;

@@ -1,6 +1,6 @@
 import type { Migration } from "../sql.ts";
 import { searchTableMigrations } from "./migrations/search.ts";
-import { cutAnew, cutEndings } from "./store/cut-anew.ts";
+import { cutAnew, cutEndings, cutSpellings } from "./store/cut-anew.ts";
 import { tenantKeys } from "./store/tenant-keys.ts";
 import { vectorHashes } from "./store/vector-hashes.ts";
 import { wordRows } from "./store/word-rows.ts";
@@ -13,4 +13,5 @@ export const searchMigrations: readonly Migration[] = [
   wordRows,
   cutAnew,
   cutEndings,
+  cutSpellings,
 ];

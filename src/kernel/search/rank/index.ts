@@ -8,5 +8,5 @@ export { kindOf } from "./kind.ts";
 export { type PreparedDocument, prepare } from "./prepare.ts";
 export { type RankedDocument, type Ranking, type RankOptions, rank } from "./rank.ts";
 export { namedSpeakers, withoutNames, withoutSpeakers } from "./speakers.ts";
-export { isCutAnew, isCutByItsEndings, terms } from "./terms.ts";
+export { isCutAnew, isCutByItsEndings, isCutBySpellings, terms } from "./terms.ts";
 export { related } from "./thesaurus.ts";

@@ -5,7 +5,7 @@ import { orderOf } from "./order.ts";
 import { type PreparedDocument, prepare } from "./prepare.ts";
 import { sharedWords } from "./shared-words.ts";
 import { explain, type Weights, weigh } from "./weigh.ts";
-import { WEIGHTS } from "./weights.ts";
+import { weightsFor } from "./weights-for.ts";
 
 export interface RankOptions {
   readonly kind: Kind;
@@ -39,7 +39,7 @@ export function rank(
   if (pool.length === 0) return { ranked: [], evidence: 0 };
   const prepared = pool.map(options.prepare ?? prepare);
   const model = options.vectors === undefined ? "text" : "hybrid";
-  const weights = WEIGHTS[options.kind][model];
+  const weights = weightsFor(options.kind, model, statistics.averageLength);
   const first = measure(query, prepared, statistics, options.kind, options.vectors);
   const measured = weights.shared ? withShared(first, prepared, weights, statistics.averageLength) : first;
   const scores = weigh(measured.table, weights);

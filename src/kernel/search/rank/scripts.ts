@@ -7,7 +7,7 @@ const IN_PIECES = [EAST_ASIAN, SOUTH_EAST_ASIAN, KOREAN];
 const UNPARTED = new RegExp(`[${IN_PIECES.join("")}]`, "u");
 const RUNS = new RegExp(`${IN_PIECES.map((script) => `[${script}]+`).join("|")}|[^${IN_PIECES.join("")}]+`, "gu");
 const IS_KOREAN = new RegExp(`^[${KOREAN}]`, "u");
-const KOREAN_PARTICLE = /(?:에서|에게|으로|까지|부터|한테|처럼|보다|에는|에도|[은는이가을를에의도만로와과])$/u;
+const KOREAN_PARTICLE = /들?(?:에서|에게|으로|까지|부터|한테|처럼|보다|에는|에도|[은는이가을를에의도만로와과])$|들$/u;
 const IS_EAST_ASIAN = new RegExp(`^[${EAST_ASIAN}]`, "u");
 const IDEOGRAPH = /^\p{sc=Han}$/u;
 /** Ideographs that say how a sentence is built. */
@@ -66,8 +66,8 @@ export function withoutClitics(word: string): string {
 const CYRILLIC = /^\p{sc=Cyrillic}+$/u;
 /** What case, number and gender add to a word; marks are folded by then, so that "й" is "и" and "ё" is "е". */
 const CYRILLIC_ENDINGS = (
-  "иями ями ами ого его ому ему ыми ими иеи ием иям иях ов ев еи ои ыи ии ая яя ое ее ые ие ую юю ам ям ах ях ом ем ым им " +
-  "ых их ию ия ью а е и о у ы ь ю я"
+  "ьями ьях ьям ьев иями ями ами ого его ому ему ыми ими иеи ием иям иях ов ев еи ои ыи ии ая яя ое ее ые ие ую юю ам ям ах ях ом ем ым им " +
+  "ых их ию ия ья ье ьи ью а е и о у ы ь ю я"
 ).split(" ");
 const CYRILLIC_STEM_CHARS_MIN = 3;
 
@@ -77,4 +77,35 @@ export function withoutCase(word: string): string {
   const most = word.length - CYRILLIC_STEM_CHARS_MIN;
   const ending = CYRILLIC_ENDINGS.find((each) => each.length <= most && word.endsWith(each)) ?? "";
   return word.slice(0, word.length - ending.length).replace(/(?<=[^аеиоуыэюя])[еоь](?=[кц]$)/u, "");
+}
+
+const GREEK = /^\p{sc=Greek}+$/u;
+const GREEK_ENDINGS =
+  "ματων ματοσ ιουσ ματα εισ εων ιου ιων ιοι ουσ ια ιο ιε ου ων οσ οι ησ εσ ασ ισ υσ α η ο ι ε υ ω σ".split(" ");
+const GREEK_STEM_CHARS_MIN = 3;
+
+const HEBREW = /^\p{sc=Hebrew}+$/u;
+/** "the", "and the", "that the" are written as one with the word; so are "in", "to" and "from", with which many words begin. */
+const HEBREW_ARTICLE = /^(?:ו?[שכבל]?ה|ו)(?=...)/u;
+const HEBREW_PREPOSITION = /^[בכלמש](?=...)/u;
+const HEBREW_SUFFIX = /(?<=...)(?:יות|ים|ות|יה|ה|ת)$/u;
+
+/** What a word of writing that parts its words is found by, before English endings are cut. */
+export function stemsOf(word: string): string[] {
+  if (HEBREW.test(word)) return hebrewStems(word);
+  return [GREEK.test(word) ? withoutGreekEnding(word) : withoutCase(withoutClitics(word))];
+}
+
+function withoutGreekEnding(word: string): string {
+  const plain = word.replace(/ς$/u, "σ");
+  const most = plain.length - GREEK_STEM_CHARS_MIN;
+  const ending = GREEK_ENDINGS.find((each) => each.length <= most && plain.endsWith(each)) ?? "";
+  return plain.slice(0, plain.length - ending.length);
+}
+
+/** Whether a first letter belongs to a word cannot be told: it is found with it and without. */
+function hebrewStems(word: string): string[] {
+  const plain = word.replace(HEBREW_ARTICLE, "").replace(HEBREW_SUFFIX, "");
+  const bare = plain.replace(HEBREW_PREPOSITION, "");
+  return bare === plain ? [plain] : [plain, bare];
 }

@@ -1,5 +1,6 @@
 import { stem } from "./porter.ts";
-import { isUnparted, piecesOf, withoutCase, withoutClitics } from "./scripts.ts";
+import { isUnparted, piecesOf, stemsOf } from "./scripts.ts";
+import { spellingsOf } from "./spellings.ts";
 
 /** Words that say how a sentence is built, not what it is about. */
 const STOP_WORDS = new Set(
@@ -30,6 +31,10 @@ const FOLDED: Readonly<Record<string, string>> = {
   // Arabic, where the two are written for each other.
   ى: "ي",
   ة: "ه",
+  // Persian and Urdu letters that Arabic keyboards have otherwise.
+  ی: "ي",
+  ک: "ك",
+  ہ: "ه",
 };
 const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
 /** What an earlier version left as it stood. */
@@ -51,6 +56,9 @@ export function terms(text: string): string[] {
   const found: string[] = [];
   for (const word of plain.match(WORD) ?? []) for (const term of termsOf(word)) found.push(term);
   for (const code of codesIn(plain)) found.push(code);
+  for (const word of spellingsOf(text, plain)) {
+    for (const part of folded(word).match(WORD) ?? []) for (const term of termsOf(part)) found.push(term);
+  }
   return found;
 }
 
@@ -72,12 +80,19 @@ function termsOf(word: string): readonly string[] {
 
 function cut(word: string): readonly string[] {
   if (STOP_WORDS.has(word)) return [];
-  return isUnparted(word) ? piecesOf(word).map(stem) : [stem(withoutCase(withoutClitics(word)))];
+  return (isUnparted(word) ? piecesOf(word) : stemsOf(word)).map(stem);
+}
+
+const WITH_NEW_ENDINGS = /[\p{sc=Hangul}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]/u;
+
+/** Whether the version before this one cut this text otherwise: it knew neither other spellings nor Greek and Hebrew. */
+export function isCutBySpellings(text: string): boolean {
+  return WITH_NEW_ENDINGS.test(text) || spellingsOf(text, folded(text)).length > 0;
 }
 
 const HANGUL_OR_CYRILLIC = /[\p{sc=Hangul}\p{sc=Cyrillic}]/u;
 
-/** Whether the version before this one cut this text otherwise: it knew neither Korean nor Russian endings. */
+/** Whether an earlier version cut this text otherwise: it knew neither Korean nor Russian endings. */
 export function isCutByItsEndings(text: string): boolean {
   return HANGUL_OR_CYRILLIC.test(text);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ENGINES, openTestKernel } from "../../../../test/kit/kernel.ts";
 import { EVERY_TENANT } from "../../installation.ts";
 import { query } from "../../query.ts";
-import { cutAnew, cutEndings } from "./cut-anew.ts";
+import { cutAnew, cutEndings, cutSpellings } from "./cut-anew.ts";
 import { engineFor } from "./engine.ts";
 import { findSpace } from "./space-store.ts";
 
@@ -11,6 +11,9 @@ describe.each(ENGINES)("on %s", (engine) => {
     [cutAnew, "東京の天気", "天気"],
     [cutEndings, "영수증을", "영수증"],
     [cutEndings, "наушников", "наушники"],
+    [cutSpellings, "maxRetryCount", "retry count"],
+    [cutSpellings, "Wi-Fi", "wifi"],
+    [cutSpellings, "במגירה", "מגירה"],
   ])(
     "what an earlier version cut otherwise is found by its words of now, and nothing else changes: %#",
     async (migration, text, asked) => {

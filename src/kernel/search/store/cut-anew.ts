@@ -1,6 +1,6 @@
 import { query } from "../../query.ts";
 import type { Migration, Sql } from "../../sql.ts";
-import { isCutAnew, isCutByItsEndings, terms } from "../rank/index.ts";
+import { isCutAnew, isCutByItsEndings, isCutBySpellings, terms } from "../rank/index.ts";
 import { type Engine, engineFor } from "./engine.ts";
 import { changeSpace, findSpace } from "./space-store.ts";
 import type { SpaceRow } from "./text-index.ts";
@@ -35,6 +35,13 @@ export const cutEndings: Migration = {
   name: "kernel-012-search-endings",
   up: () => [],
   after: (sql) => cutDocumentsAnew(sql, isCutByItsEndings),
+};
+
+/** Words are found however they are parted, and Greek and Hebrew ones whatever is written onto them. */
+export const cutSpellings: Migration = {
+  name: "kernel-013-search-spellings",
+  up: () => [],
+  after: (sql) => cutDocumentsAnew(sql, isCutBySpellings),
 };
 
 async function cutDocumentsAnew(sql: Sql, isOtherwise: (text: string) => boolean): Promise<void> {
