@@ -96,7 +96,7 @@ export const ERRORS = {
     status: 403,
     rpc: -32003,
     retry: false,
-    hint: "Do it in smaller calls: `details.limit` is the most one call may touch here.",
+    hint: "Do it in smaller calls, or ask the operator for a higher limit: `details.limit` is the most one call may touch here.",
   },
   session_used_up: {
     status: 429,

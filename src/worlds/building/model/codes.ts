@@ -55,7 +55,11 @@ export const CODES = {
     kernel: "forbidden",
     hint: "Call again without approval_id to ask anew.",
   },
-  too_many_elements: { number: 1204, kernel: "forbidden", hint: "Do it in smaller calls." },
+  too_many_elements: {
+    number: 1204,
+    kernel: "forbidden",
+    hint: "Do it in smaller calls, or ask the operator for a higher limit.",
+  },
   session_used_up: { number: 1205, kernel: "rate_limited", hint: "Wait, or ask the operator for a higher limit." },
   approval_of_another_call: {
     number: 1209,
