@@ -73,6 +73,20 @@ test("/metrics counts calls by tool and outcome and aliases by tool, and repeats
   expect(text).not.toContain("secret");
 });
 
+test("many calls do not make the memory of young objects so large that all wait while it is cleared", async () => {
+  const { url } = await serve();
+  const peer = await openPeer(url);
+  for (let round = 0; round < 40; round += 1) {
+    await Promise.all(Array.from({ length: 20 }, () => peer.callTool("test_simple_text", {})));
+  }
+
+  const { text } = await get(`${url}/metrics`);
+
+  const young = /^bailiwick_nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m.exec(text)?.[1];
+  expect(Number(young)).toBeGreaterThan(0);
+  expect(Number(young)).toBeLessThanOrEqual(16 * 1024 * 1024);
+});
+
 test("the dashboard is served with a policy that lets nothing foreign run in it", async () => {
   const { url } = await serve();
 

@@ -12,8 +12,8 @@ export type Answer = any;
 
 type Arguments = Record<string, unknown>;
 
-/** What a refusal itself leaves: its entry, and the approval that is asked for. */
-const KEPT_OF_REFUSALS = /^(event|log_head|approval.*)$/;
+/** What a refusal itself leaves: its entry, on a cluster the lock under which that was written, and the approval asked for. */
+const KEPT_OF_REFUSALS = /^(event|log_head|write_lane|approval.*)$/;
 
 /** Which server a tool is on. */
 const MODEL_TOOLS =

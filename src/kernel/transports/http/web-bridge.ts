@@ -8,11 +8,11 @@ export function toWebRequest(request: IncomingMessage, signal?: AbortSignal): Re
   }
   // Only the path was ever looked at. The rest is the client's own word, and a name with a password is no address at all.
   const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
-  return new Request(`http://localhost${pathname}${search}`, {
-    method: request.method ?? "GET",
-    headers,
-    ...(signal !== undefined && { signal }),
-  });
+  const asked = new Request(`http://localhost${pathname}${search}`, { method: request.method ?? "GET", headers });
+  // Handed over when it is made, all that listens to it would outlive every small collection: a request that is told of an
+  // end by another signal remembers that one weakly, and what is weak falls to the great collections alone.
+  if (signal !== undefined) Object.defineProperty(asked, "signal", { value: signal });
+  return asked;
 }
 
 /** Sends the SDK's answer: at once where it is whole, piece by piece where it is a stream. */
