@@ -1,6 +1,6 @@
 import { Console } from "node:console";
-import { setPriority } from "node:os";
 import { isMainThread, Worker } from "node:worker_threads";
+import { giveWay } from "../give-way.ts";
 import type { ParserName, Parsers } from "../parse.ts";
 import { createFrameReader, type FileHeader, type Frame, headerLine } from "./frames.ts";
 import { SHARED, watch } from "./watch.ts";
@@ -26,7 +26,7 @@ const PARSERS: { readonly [Name in ParserName]: (bytes: Uint8Array) => Promise<P
 };
 
 function serve(): void {
-  setPriority(PRIORITY);
+  giveWay(PRIORITY);
   // What a library prints must not stand among the answers.
   globalThis.console = new Console(process.stderr);
   const shared = new Int32Array(new SharedArrayBuffer(SHARED.length * Int32Array.BYTES_PER_ELEMENT));

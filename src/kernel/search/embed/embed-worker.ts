@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { platform, setPriority } from "node:os";
+import { platform } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { giveWay } from "../../give-way.ts";
 import { createBert, type Encoded } from "./bert.ts";
 import { type BertWeights, loadBertWeights } from "./bert-weights.ts";
 import type { CheckedFile, ModelPlan } from "./model-plan.ts";
@@ -33,7 +34,7 @@ const { plan, thread, weights: given } = workerData as EmbedThread;
 
 // It computes for as long as there is anything to embed. Where cores are few, whoever is answered goes first. On Linux this
 // holds for the thread alone; elsewhere it would hold for the whole process.
-if (platform() === "linux") setPriority(0, PRIORITY);
+if (platform() === "linux") giveWay(PRIORITY);
 
 function readChecked({ path, sha256 }: CheckedFile): Buffer<ArrayBuffer> {
   const content = readFileSync(path);
