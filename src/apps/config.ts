@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { isJsonObject, issueWords, LOG_LEVELS, suggestion } from "../kernel/serve.ts";
 import { AUTH_KEYS, Auth } from "./auth-settings.ts";
-import { plainProblem } from "./file-problem.ts";
+import { problemWords } from "./file-problem.ts";
 import type { Flags } from "./flags.ts";
 import { UsageError } from "./usage-error.ts";
 import { WORLDS } from "./worlds.ts";
@@ -114,19 +114,12 @@ export function readConfig(flags: Flags, workingFolder: string): ConfigValues {
 }
 
 function jsonIn(path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new UsageError(`the configuration file cannot be read: ${plainProblem(error) ?? path}`);
-  }
   try {
     // Editors on Windows may put a mark before the first letter.
-    return JSON.parse(text.replace(/^\u{feff}/u, ""));
+    return JSON.parse(readFileSync(path, "utf8").replace(/^\u{feff}/u, ""));
   } catch (error) {
-    throw new UsageError(
-      `the configuration file ${path} is no JSON: ${error instanceof Error ? error.message : error}`,
-    );
+    const why = problemWords(Object(error).code) ?? (error instanceof Error ? error.message : String(error));
+    throw new UsageError(`the configuration file ${path} cannot be read: ${why}`);
   }
 }
 

@@ -14,6 +14,11 @@ const WORDS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long",
 };
 
+/** What the system's code means; undefined where it says nothing of files. */
+export function problemWords(code: unknown): string | undefined {
+  return typeof code === "string" && Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
+}
+
 /** What a person can do something about, in one line; undefined for what is a fault of ours. */
 export function plainProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;

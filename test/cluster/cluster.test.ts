@@ -87,6 +87,20 @@ describe.skipIf(SKIPPED)("on a cluster", () => {
     expect([...tasks]).toEqual([]);
   });
 
+  test("who erases through a worker is told to finish at the coordinator, where alone tables are written anew", async () => {
+    await openAt(COORDINATOR).distribute();
+    const kernel = openAt(ADDRESSES.at(-1) ?? "");
+    const [user = ""] = newUsers(1);
+    await kernel.ask(user, "store_structured", company("Acme"));
+    const due = await kernel.scrubsDue();
+
+    await kernel.erase({ kind: "user", id: user });
+    expect(await kernel.scrub()).toEqual([
+      expect.stringContaining("`bailiwick erase --finish` with the coordinator's"),
+    ]);
+    expect(await kernel.scrubsDue()).toBe(due + 1);
+  });
+
   test("how neighbours are searched for holds at the worker that searches", async () => {
     const kernel = openAt(COORDINATOR);
     await kernel.distribute();

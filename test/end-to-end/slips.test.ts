@@ -48,7 +48,7 @@ test("what was typed wrong is told by the name it was typed under, with exit cod
     (exit 2)
 
     $ bailiwick status --config none.json
-    ! bailiwick: the configuration file cannot be read: ./none.json: there is no such file or folder
+    ! bailiwick: the configuration file ./none.json cannot be read: there is no such file or folder
     (exit 2)
     `,
   );

@@ -4,6 +4,7 @@ import { EVERY_TENANT } from "../installation.ts";
 import { name, Query, query } from "../query.ts";
 import type { Sql } from "../sql.ts";
 import type { Database } from "./database.ts";
+import { placeOfTables } from "./distribute.ts";
 import { bindTable, withoutPolicies } from "./postgres-tenants.ts";
 
 const REST_MS = 10;
@@ -15,7 +16,12 @@ const PATIENCE_MS = 30_000;
  * and says nothing of it: so those are waited for, and told of where they stay.
  */
 export async function scrubPostgres(sql: Sql, { glance }: Pick<Database, "glance">, env: Env): Promise<string[]> {
-  const isCluster = await isOnCluster(sql);
+  const place = await placeOfTables(sql);
+  if (place === "at the coordinator")
+    return [
+      "this server is a worker of a cluster, and tables are written anew at its coordinator, so the servers' files still hold what was erased: run `bailiwick erase --finish` with the coordinator's address",
+    ];
+  const isCluster = place === "at this coordinator";
   const isLeft = await outlasted(sql, isCluster, env);
   for (const table of await ownTables(sql)) {
     await sql.run(query`vacuum (full, analyze) ${name(table)}`);
@@ -100,13 +106,6 @@ async function forgetValues(sql: Sql, isCluster: boolean, table: string): Promis
     await sql.run(query`rollback`).catch(() => {});
     throw error;
   }
-}
-
-async function isOnCluster(sql: Sql): Promise<boolean> {
-  const found = await sql.first<{ it: boolean }>(
-    query`select to_regclass('pg_catalog.pg_dist_partition') is not null as it`,
-  );
-  return found?.it === true;
 }
 
 async function ownTables(sql: Sql): Promise<string[]> {
