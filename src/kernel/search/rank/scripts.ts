@@ -54,7 +54,7 @@ function neighbours(letters: readonly string[], count: number): string[] {
 }
 
 /** An Arabic word without what is written onto it; any other word as it is. */
-export function withoutClitics(word: string): string {
+function withoutClitics(word: string): string {
   if (!ARABIC.test(word)) return word;
   const cut = (from: string, pattern: RegExp) => {
     const rest = from.replace(pattern, "");
@@ -72,7 +72,7 @@ const CYRILLIC_ENDINGS = (
 const CYRILLIC_STEM_CHARS_MIN = 3;
 
 /** A Russian word, or one of its kin, without its ending; a vowel that comes and goes is gone: "кошелёк", "кошелька". */
-export function withoutCase(word: string): string {
+function withoutCase(word: string): string {
   if (!CYRILLIC.test(word)) return word;
   const most = word.length - CYRILLIC_STEM_CHARS_MIN;
   const ending = CYRILLIC_ENDINGS.find((each) => each.length <= most && word.endsWith(each)) ?? "";
