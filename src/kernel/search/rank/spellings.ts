@@ -7,10 +7,10 @@ const BEFORE_CHARS = 4;
 const REST_AFTER = /^(\p{L}{2,12})(?![\p{L}\p{N}]|[-‐]\p{L})/u;
 const AFTER_CHARS = 14;
 /** "O'Brien", "R&D". */
+const HAS_NAMED = /&|o['’]/;
 const NAMED = /(?<![\p{L}\p{N}])(o)['’](\p{L}{3,})|(?<![\p{L}\p{N}&])(\p{L}{1,2})&(\p{L}{1,2})(?![\p{L}\p{N}&])/gu;
 /** "10km" and "10 km", "ISO9001" and "ISO 9001"; a single letter before digits is a code, and one word. */
-const HAS_UNPARTED_NUMBER = /\d[a-z]|[a-z]\d/;
-const UNPARTED_NUMBER = /(?<![\p{L}\p{N}])(?:(\d{1,6})([a-z]{1,3})|([a-z]{2,8})(\d{1,6}))(?![\p{L}\p{N}])/gu;
+const UNPARTED_NUMBER = /^(?:(\d{1,6})([a-z]{1,3})|([a-z]{2,8})(\d{1,6}))$/;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 /** "1,250.00" and "1.250,00" are 1250; "1 250" may be two numbers. */
 const HAS_THOUSANDS = /\d[.,'’]\d{3}/;
@@ -22,13 +22,17 @@ const HAS_GROUPS = /\d{3}-\d{3}|\d\d [a-z\d]{4}/;
 const IN_GROUPS =
   /(?<![\p{L}\p{N}-])(?:\d{3}-(?:\d{3}-)?\d{4}|[a-z]{2}\d{2}(?: [a-z\d]{4}){2,7}(?: [a-z\d]{1,3})?|\d{4}(?: \d{4}){3})(?![\p{L}\p{N}]|-\d)/gu;
 /** "getUserName", "XMLHttpRequest"; two words that begin with capitals are a name, such as YouTube. */
-const CAMEL = /\b(?:[a-z]{2,}\d*(?:[A-Z][a-z\d]*)+|[A-Z][a-z\d]*(?:[A-Z][a-z\d]*)+)\b/g;
+const CAMEL = /^(?:[a-z]{2,}\d*(?:[A-Z][a-z\d]*)+|[A-Z][a-z\d]*(?:[A-Z][a-z\d]*)+)$/;
 const HUMP = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const HUMPS_OF_A_NAME = 2;
 /** With more it is no word, but a key or bytes. */
 const HUMPS_MAX = 8;
 const DIGITS_IN_GROUPS_MIN = 7;
-const HAS_HUMP = /[a-z\d][A-Z]|[A-Z]{2}[a-z]/;
+const A_HUMP = /[a-z\d][A-Z]|[A-Z]{2}[a-z]/g;
+/** Beyond this on either side of a hump nothing is looked for: it is no word that people write. */
+const CAMEL_CHARS = 100;
+const WORD_BEFORE = /\w*$/;
+const WORD_AFTER = /^\w*/;
 const HAS_UMLAUT = /[äöü]|[aou]\u0308/i;
 const WORD = /[\p{L}\p{N}]+/gu;
 const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" };
@@ -41,22 +45,17 @@ export function spellingsOf(text: string, plain: string): string[] {
     const after = before && REST_AFTER.exec(plain.slice(index + 1, index + 1 + AFTER_CHARS))?.[1];
     if (after) found.push(`${before}${after}`);
   }
-  if (/['’&]/.test(plain)) {
+  if (HAS_NAMED.test(plain)) {
     for (const [, o, name, left, right] of plain.matchAll(NAMED)) found.push(`${o ?? left}${name ?? right}`);
   }
   found.push(...numbersOf(plain));
-  if (HAS_HUMP.test(text)) for (const [word] of text.matchAll(CAMEL)) found.push(...humpsOf(word));
+  found.push(...humpsIn(text));
   if (HAS_UMLAUT.test(text)) found.push(...withoutUmlauts(text));
   return found;
 }
 
 function numbersOf(plain: string): string[] {
   const found: string[] = [];
-  if (HAS_UNPARTED_NUMBER.test(plain)) {
-    for (const [, digits, unit, letters, number] of plain.matchAll(UNPARTED_NUMBER)) {
-      if (!ORDINAL.test(unit ?? "")) found.push(digits ?? letters ?? "", unit ?? number ?? "");
-    }
-  }
   if (HAS_THOUSANDS.test(plain)) {
     for (const [number] of plain.matchAll(THOUSANDS)) found.push(number.replace(CENTS, "").replaceAll(/\D/g, ""));
   }
@@ -64,6 +63,27 @@ function numbersOf(plain: string): string[] {
     for (const [number] of plain.matchAll(IN_GROUPS)) {
       if (number.replaceAll(/\D/g, "").length >= DIGITS_IN_GROUPS_MIN) found.push(number.replaceAll(/[ -]/g, ""));
     }
+  }
+  return found;
+}
+
+/** The parts of a word that is a number and its unit, or a name and its number. */
+export function partsOfNumber(word: string): string[] {
+  const [, digits, unit, letters, number] = UNPARTED_NUMBER.exec(word) ?? [];
+  if (letters !== undefined) return [letters, number ?? ""];
+  return digits === undefined || unit === undefined || ORDINAL.test(unit) ? [] : [digits, unit];
+}
+
+function humpsIn(text: string): string[] {
+  const found: string[] = [];
+  let end = 0;
+  for (const { index } of text.matchAll(A_HUMP)) {
+    if (index < end) continue;
+    const before = WORD_BEFORE.exec(text.slice(Math.max(end, index - CAMEL_CHARS), index))?.[0] ?? "";
+    const after = WORD_AFTER.exec(text.slice(index, index + CAMEL_CHARS))?.[0] ?? "";
+    end = index + after.length;
+    const word = before + after;
+    if (CAMEL.test(word)) found.push(...humpsOf(word));
   }
   return found;
 }

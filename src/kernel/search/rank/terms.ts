@@ -1,6 +1,6 @@
 import { stem } from "./porter.ts";
 import { isUnparted, piecesOf, stemsOf } from "./scripts.ts";
-import { spellingsOf } from "./spellings.ts";
+import { partsOfNumber, spellingsOf } from "./spellings.ts";
 
 /** Words that say how a sentence is built, not what it is about. */
 const STOP_WORDS = new Set(
@@ -80,14 +80,16 @@ function termsOf(word: string): readonly string[] {
 
 function cut(word: string): readonly string[] {
   if (STOP_WORDS.has(word)) return [];
-  return (isUnparted(word) ? piecesOf(word) : stemsOf(word)).map(stem);
+  return [...(isUnparted(word) ? piecesOf(word) : stemsOf(word)), ...partsOfNumber(word)].map(stem);
 }
 
 const WITH_NEW_ENDINGS = /[\p{sc=Hangul}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]/u;
 
 /** Whether the version before this one cut this text otherwise: it knew neither other spellings nor Greek and Hebrew. */
 export function isCutBySpellings(text: string): boolean {
-  return WITH_NEW_ENDINGS.test(text) || spellingsOf(text, folded(text)).length > 0;
+  const plain = folded(text);
+  if (WITH_NEW_ENDINGS.test(text) || spellingsOf(text, plain).length > 0) return true;
+  return (plain.match(WORD) ?? []).some((word) => partsOfNumber(word).length > 0);
 }
 
 const HANGUL_OR_CYRILLIC = /[\p{sc=Hangul}\p{sc=Cyrillic}]/u;
