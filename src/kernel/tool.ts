@@ -46,7 +46,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
    */
   touches?(input: z.output<Input>): Touched;
   /** The word of a scope by which this read leaves out, or takes for unknown, whatever `scope.sees` says it may not see. */
-  readonly narrowsBy?: "collections";
+  readonly narrowsBy?: "collections" | "entity_types";
   /** The most characters one of its answers may have, where that is more than its server allows. */
   readonly resultCharsMax?: number;
   /**
@@ -76,7 +76,7 @@ export interface Tool<Deps> {
   /** All of these are needed to use it. */
   readonly needs: readonly Permission[];
   touches?(input: unknown): Touched;
-  readonly narrowsBy: "collections" | undefined;
+  readonly narrowsBy: "collections" | "entity_types" | undefined;
   readonly resultCharsMax: number | undefined;
   prepare?(input: unknown, deps: Deps): Promise<unknown>;
   run(input: unknown, deps: Deps, prepared?: unknown): unknown;

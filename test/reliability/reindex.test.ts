@@ -70,7 +70,7 @@ test("the command mends a damaged index, says what it did, and finds nothing to 
     "truth: 0 added, 300 changed, 0 removed",
     "graph: 0 added, 0 changed, 0 removed",
     "building: 0 added, 0 changed, 0 removed",
-    expect.stringMatching(/^index: 600 documents, the words of 1 spaces written anew, 0 vectors missing; 600 wait/),
+    expect.stringMatching(/^index: 600 documents, the words of 1 space written anew, 0 vectors missing; 600 wait/),
   ]);
   const { found } = await openBoatyards(folder);
   expect(await found()).toEqual(before);

@@ -113,3 +113,19 @@ test("a summary names every type with one line, whole and short", async () => {
   expect(entity_types).toContainEqual({ entity_type: "boat", description: expect.stringContaining("length_m") });
   expect(JSON.stringify(entity_types).length).toBeLessThan(10_000);
 });
+
+test("who may read some types is told of these alone, also when asked by a keyword", async () => {
+  const truth = await openTestTruth();
+  const operator = { user: "operator", source: "command line" } as const;
+  const record = { permissions: { READ: { entity_types: ["task", "invoice"] } } };
+  await truth.governance.permissions.set({ agent: "*" }, record, operator);
+
+  const all = await truth.ask("list_entity_types");
+  const asked = await truth.ask("list_entity_types", { keyword: "contact" });
+
+  expect([all.total, all.entity_types.map((one: { entity_type: string }) => one.entity_type)]).toEqual([
+    2,
+    ["invoice", "task"],
+  ]);
+  expect(asked.entity_types.map((one: { entity_type: string }) => one.entity_type)).not.toContain("contact");
+});

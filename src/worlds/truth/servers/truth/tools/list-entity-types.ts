@@ -27,6 +27,7 @@ export const listEntityTypes = defineTool({
     "Any other type name may be stored too: it then takes whatever fields it is given.",
   ].join("\n"),
   effect: "read",
+  narrowsBy: "entity_types",
   input: z.object({
     keyword: z.string().trim().max(200).optional().describe("What the data is about, such as meal, payment or date"),
     summary: z.boolean().optional().describe("Names and one line each, without fields (default false)"),
@@ -49,7 +50,8 @@ export const listEntityTypes = defineTool({
   }),
   async run({ keyword, summary = false, limit = summary ? SUMMARY_LIMIT : 100, offset = 0 }, truth: Truth) {
     const answerOf: (schema: EntitySchema) => TypeAnswer = summary ? briefAnswer : typeAnswer;
-    const schemas = await knownSchemas(truth);
+    const known = await knownSchemas(truth);
+    const schemas = known.filter(({ entity_type }) => truth.scope.sees({ entity_types: [entity_type] }));
     const asked = keyword === undefined || keyword === "" ? null : keyword;
     const { types: scored, why } = asked === null ? NOTHING_ASKED : await searchTypes(truth, asked, schemas);
     const all =
