@@ -93,6 +93,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       "zoe",
       "muller",
       "7",
+      "mueller",
     ]);
   });
 
