@@ -5,7 +5,13 @@ import { openTestTruth, type TestTruth } from "../../../../test/kit/truth.ts";
 import { sha256 } from "../../../kernel/canonical-json.ts";
 
 const ROWS = [
-  { entity_type: "invoice", invoice_number: " INV-1 ", invoice_date: "5 Jan 2024", amount_due: "12,50", paid: null },
+  {
+    entity_type: "invoice",
+    invoice_number: " INV-1 ",
+    invoice_date: "2024-01-05",
+    amount_due: "12.50 or so",
+    paid: null,
+  },
   {
     entity_type: "invoice",
     invoice_number: "INV-2",
@@ -38,6 +44,17 @@ test("what a call said need not be a file where the log gives it again, whatever
   const corrected = { entity_id, entity_type, field: "currency", value: "EUR", idempotency_key: "c" };
   await truth.ask("correct", corrected);
   expect(await truth.verify({ full: true })).toMatchObject({ blobs: 0, findings: [], remarks: [] });
+});
+
+test("what was given in other words than it is recorded in is kept as it was given, as a file", async () => {
+  const truth = await openTestTruth();
+  const row = { entity_type: "invoice", invoice_number: "INV-1", invoice_date: "5 Jan 2024", amount_due: "12,50" };
+  const { content_hash } = await storeRows(truth, "written", [row]);
+  expect(await truth.verify({ full: true })).toMatchObject({ blobs: 1, findings: [], remarks: [] });
+  rmSync(placeOf(truth, content_hash));
+  expect((await truth.verify({ full: true })).findings).toEqual([
+    { what: `blob ${content_hash} of tenant local`, reason: "is missing" },
+  ]);
 });
 
 test("what is asked for as a file, or cannot be made again, is named by the log", async () => {
