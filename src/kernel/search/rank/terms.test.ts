@@ -95,7 +95,7 @@ test.each([
 test("takes no word apart that is a name, a date, an ordinal or a key", () => {
   expect(terms("YouTube")).toEqual(["youtub"]);
   expect(terms("iPhone PDFs")).toEqual(["iphon", "pdf"]);
-  expect(terms("2026-05-01 3rd")).toEqual(["2026", "05", "01", "3rd"]);
+  expect(terms("2026-05-01 3rd 8may")).toEqual(["2026", "05", "01", "3rd", "8may", "8"]);
   expect(terms("aGVsbG8gQmFpbGl3aWNrIQxYzAbCdE")).toHaveLength(1);
   expect(terms("mother-in-law")).toEqual(["mother", "law"]);
   expect(terms("1.2.3 and 3.14")).toEqual(["1", "2", "3", "3", "14"]);

@@ -80,7 +80,8 @@ function termsOf(word: string): readonly string[] {
 
 function cut(word: string): readonly string[] {
   if (STOP_WORDS.has(word)) return [];
-  return [...(isUnparted(word) ? piecesOf(word) : stemsOf(word)), ...partsOfNumber(word)].map(stem);
+  const whole = (isUnparted(word) ? piecesOf(word) : stemsOf(word)).map(stem);
+  return [...whole, ...partsOfNumber(word).flatMap(cut)];
 }
 
 const WITH_NEW_ENDINGS = /[\p{sc=Hangul}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]/u;
